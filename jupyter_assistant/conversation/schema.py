@@ -1,0 +1,23 @@
+"""The JSON schema of everything that crosses the wire, for TypeScript and other clients."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import msgspec
+
+from jupyter_assistant.conversation.events import RunEvent
+from jupyter_assistant.conversation.messages import Message
+
+
+def wire_schema() -> dict[str, Any]:
+    """One JSON Schema document: `Message` and `RunEvent` with all they refer to."""
+    (message, event), components = msgspec.json.schema_components(
+        (Message, cast("Any", RunEvent)), ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "jupyter_assistant wire types",
+        "$defs": {**components, "RunEvent": event},
+        "anyOf": [message, {"$ref": "#/$defs/RunEvent"}],
+    }
