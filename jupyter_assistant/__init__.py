@@ -1,2 +1,24 @@
-"""An AI assistant that lives in the notebook: `%load_ext jupyter_assistant`, `%%ask`."""
+"""An AI assistant in the notebook: `%load_ext jupyter_assistant`, then `%%ask`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from IPython.core.interactiveshell import InteractiveShell
+
 __version__ = "0.1.0"
+
+
+def load_ipython_extension(shell: InteractiveShell) -> None:
+    """`%load_ext jupyter_assistant`."""
+    from jupyter_assistant.kernel.extension import load  # noqa: PLC0415 (a fast import)
+
+    load(shell)
+
+
+def unload_ipython_extension(shell: InteractiveShell) -> None:
+    """`%unload_ext jupyter_assistant`."""
+    from jupyter_assistant.kernel.extension import unload  # noqa: PLC0415
+
+    unload(shell)

@@ -38,7 +38,7 @@ class AssistantError(Exception):
 
 
 class SettingInvalid(AssistantError):
-    """A setting, option or argument can't be used; says which, why and what would do."""
+    """A setting, option or argument can't be used; says which, why, and the remedy."""
 
 
 class NotConfigured(SettingInvalid):
@@ -46,7 +46,7 @@ class NotConfigured(SettingInvalid):
 
 
 class ConversationInvalid(AssistantError):
-    """Data that should be a message or an event is not; the path to the fault is named."""
+    """Data that should be a message or an event is not; names the path to the fault."""
 
 
 class RunRefused(AssistantError):

@@ -48,6 +48,8 @@ class RunRequest(msgspec.Struct, frozen=True, kw_only=True):
     """Whether somebody can decide; else what would ask is denied and said."""
     approve_all: bool = False
     """`--yes`: run what would ask, the person said so beforehand."""
+    reports_calls: bool = False
+    """Offer the tools, but end with the calls instead of running them."""
     params: dict[str, Any] = {}
 
 

@@ -9,6 +9,7 @@ from jupyter_assistant.conversation.calls import (
     args_from_text,
     args_object,
     args_text,
+    with_unique_ids,
 )
 from jupyter_assistant.conversation.codec import (
     decode_event,
@@ -141,4 +142,5 @@ __all__ = [
     "text_of",
     "text_tokens",
     "wire_schema",
+    "with_unique_ids",
 ]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 import msgspec
 
@@ -29,7 +30,7 @@ from jupyter_assistant.conversation.parts import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Callable, Hashable
 
 
 @dataclass(slots=True, kw_only=True)
@@ -67,6 +68,8 @@ class _Call:
 class TurnBuilder:
     """Collects one answer; what it returns is what the driver yields."""
 
+    new_id: Callable[[], str] = lambda: f"call_{uuid4().hex[:12]}"
+    """For calls that come without an id."""
     _blocks: list[_Words | _Call | AnyPart] = field(
         default_factory=list[_Words | _Call | AnyPart]
     )
@@ -104,7 +107,7 @@ class TurnBuilder:
         """
         call = self._calls.get(key)
         if call is None:
-            call = _Call(call_id=call_id or f"call_{len(self._calls)}")
+            call = _Call(call_id=call_id or self.new_id())
             self._calls[key] = call
             self._blocks.append(call)
         call.name = call.name or name
@@ -156,13 +159,15 @@ class TurnBuilder:
     ) -> Turn:
         """The whole answer.
 
-        A call that may run makes it `tool_use`, whatever the provider says, except
-        after a limit or a refusal, when no call may run.
+        A call makes it `tool_use`, whatever the provider says, except after a limit or
+        a refusal, when no call may run.
         """
         cut = stop in ("max_tokens", "refusal")
         parts = self._parts(cut=cut)
-        if stop in ("end", "tool_use"):
-            stop = "tool_use" if self._calls else "end"
+        if not cut and self._calls:
+            stop = "tool_use"
+        elif stop == "tool_use":
+            stop = "end"
         return Turn(parts, stop, usage, model, refusal_category)
 
     def _parts(self, *, cut: bool) -> tuple[AnyPart, ...]:

@@ -64,7 +64,7 @@ def from_builtins(value: Any, type_: type[T], what: str) -> T:
     """Plain data (from JSON or TOML) as a `type_`.
 
     Raises:
-        ConversationInvalid: naming `what` it should have been and the path to the fault.
+        ConversationInvalid: naming `what` it should be and the path to the fault.
     """
     try:
         return msgspec.convert(value, type_)
@@ -83,14 +83,15 @@ def _with_raw_parts(message: Message) -> dict[str, Any]:
 
 def _tolerant(data: bytes | str, error: msgspec.ValidationError) -> Message:
     """Read what is readable; a fault of our own version is still an error."""
-    plain = msgspec.json.decode(data)
-    if not isinstance(plain, dict) or not isinstance(plain.get("parts"), list):
+    try:
+        envelope = msgspec.json.decode(data, type=_Envelope)
+    except msgspec.ValidationError:
         raise ConversationInvalid(f"This is no message: {error}") from None
-    newer = isinstance(plain.get("v"), int) and plain["v"] > VERSION
     parts = [
-        _part(raw, f"$.parts[{index}]", newer=newer)
-        for index, raw in enumerate(plain["parts"])
+        _part(raw, f"$.parts[{index}]", newer=envelope.v > VERSION)
+        for index, raw in enumerate(envelope.parts)
     ]
+    plain = msgspec.json.decode(data, type=dict[str, Any])
     rest = from_builtins(plain | {"v": VERSION, "parts": []}, Message, "message")
     return msgspec.structs.replace(rest, parts=tuple(parts))
 
@@ -108,11 +109,10 @@ def _part(raw: Any, path: str, *, newer: bool) -> AnyPart:
 
 def _kind_is_unknown(raw: Any) -> bool:
     """Whether the tag names a part that this version does not have."""
-    return (
-        isinstance(raw, dict)
-        and isinstance(raw.get("kind"), str)
-        and raw["kind"] not in _KINDS
-    )
+    try:
+        return msgspec.convert(raw, _Tagged).kind not in _KINDS
+    except msgspec.ValidationError:
+        return False
 
 
 def _at(path: str, error: str) -> str:
@@ -121,7 +121,19 @@ def _at(path: str, error: str) -> str:
     return f"{words} - at `{path}{inner}" if separator else f"{words} - at `{path}`"
 
 
+class _Envelope(msgspec.Struct):
+    """What every version of a message has."""
+
+    parts: list[Any]
+    v: int = VERSION
+
+
+class _Tagged(msgspec.Struct):
+    """What every version of a part has."""
+
+    kind: str
+
+
 _KINDS = frozenset(
-    cast("str", part.__struct_config__.tag)
-    for part in cast("Any", AnyPart).__args__
+    cast("str", part.__struct_config__.tag) for part in cast("Any", AnyPart).__args__
 )

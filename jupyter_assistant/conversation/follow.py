@@ -36,7 +36,7 @@ class RunState:
     status: RunStatus = "running"
     messages: list[Message] = field(default_factory=list[Message])
     pending: tuple[PendingCall, ...] = ()
-    usage: Usage = Usage()
+    usage: Usage = field(default_factory=Usage)
     ended: RunDone | RunFailed | None = None
     _building: TurnBuilder = field(default_factory=TurnBuilder)
 

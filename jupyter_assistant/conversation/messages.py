@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime  # noqa: TC003 (msgspec resolves it at run time)
+from datetime import datetime
 from typing import Literal
 
 import msgspec
@@ -49,9 +49,7 @@ class Usage(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.input_tokens + self.output_tokens
 
 
-class Message(
-    msgspec.Struct, frozen=True, omit_defaults=True, tag_field="v", tag=1
-):
+class Message(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="v", tag=1):
     """One message of a conversation; its JSON starts with `"v": 1`."""
 
     id: str

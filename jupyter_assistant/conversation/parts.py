@@ -1,4 +1,4 @@
-"""What a message is made of: frozen, tagged values that are stored and sent as they are.
+"""What a message is made of: frozen, tagged values, stored and sent as they are.
 
 `kind` is the tag in JSON. A part that a later version wrote becomes `UnknownPart`.
 """
@@ -97,6 +97,8 @@ class ToolResultPart(Part, frozen=True, tag="tool_result"):
     text: str
     is_error: bool = False
     images: tuple[ImagePart, ...] = ()
+    edited_args: str | None = None
+    """JSON of the arguments that ran in place of the model's; the text says so too."""
     structured: Any = None
     """For the front end only, never sent to the model; so are `ui` and `outputs`."""
     ui: dict[str, Any] | None = None

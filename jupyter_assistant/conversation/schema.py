@@ -1,4 +1,4 @@
-"""The JSON schema of everything that crosses the wire, for TypeScript and other clients."""
+"""The JSON schema of what crosses the wire, for TypeScript and other clients."""
 
 from __future__ import annotations
 

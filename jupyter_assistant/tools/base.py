@@ -67,6 +67,10 @@ class Toolbox(Protocol):
         """The tools, in an order that stays."""
         ...
 
+    def asks(self, call: ToolCallPart) -> PendingCall | None:
+        """What the person must see before this call runs, None if it need not ask."""
+        ...
+
     async def call(self, call: ToolCallPart, ctx: ToolContext) -> ToolOutcome:
         """Run one call. A tool that fails is an outcome, never an exception."""
         ...

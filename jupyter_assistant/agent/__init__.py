@@ -1,0 +1,1 @@
+"""The loop, and how runs are started and followed."""

@@ -1,0 +1,66 @@
+"""The last event of a run, made from how its loop ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jupyter_assistant.conversation import (
+    CallReport,
+    InvalidCallReport,
+    RunDone,
+    RunFailed,
+    args_object,
+    args_text,
+    calls_of,
+    reasoning_of,
+    text_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jupyter_assistant.agent.loop import RunResult
+    from jupyter_assistant.conversation import Message
+
+
+def report(added: Sequence[Message], result: RunResult) -> RunDone | RunFailed:
+    """What everybody is told at the end.
+
+    Args:
+        added: all messages of the run, also those from before an approval.
+        result: how its loop ended.
+    """
+    answers = [message for message in added if message.role == "assistant"]
+    text = "\n\n".join(words for m in answers if (words := text_of(m.parts)))
+    error = result.error
+    if error is not None:
+        return RunFailed(
+            kind=error.kind,
+            message=error.message,
+            status=error.status,
+            retry_after_s=error.retry_after_s,
+            text=text,
+            provider=error.provider,
+            request_id=error.request_id,
+        )
+    turn = result.turn
+    calls = calls_of(turn.parts) if turn else ()
+    return RunDone(
+        reason=result.reason,
+        text=text,
+        reasoning="\n\n".join(r for m in answers if (r := reasoning_of(m.parts))),
+        tool_calls=tuple(
+            CallReport(call.tool, args_object(call) or {})
+            for call in calls
+            if call.problem is None
+        ),
+        invalid_tool_calls=tuple(
+            InvalidCallReport(call.tool, args_text(call), call.problem)
+            for call in calls
+            if call.problem is not None
+        ),
+        stop=turn.stop if turn else "other",
+        usage=result.usage,
+        model=result.model,
+        refusal_category=result.refusal_category,
+    )

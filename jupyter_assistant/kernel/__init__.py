@@ -1,0 +1,1 @@
+"""What runs in the kernel process: magics, selection, kernel tools, rendering."""

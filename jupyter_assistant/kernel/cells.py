@@ -1,0 +1,121 @@
+"""The cells that a kernel knows of: those that were recorded, those before, the page.
+
+What the recorder saw is the truth about runs, what the front end sends about the page.
+"""
+
+from __future__ import annotations
+
+import base64
+from typing import TYPE_CHECKING, Any
+
+from jupyter_assistant.context import (
+    CellSeen,
+    ErrorSeen,
+    OutputSeen,
+    RichSeen,
+    StreamSeen,
+)
+from jupyter_assistant.kernel.capture import Displayed, Printed
+from jupyter_assistant.kernel.failure import error_seen, last_error
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from jupyter_assistant.kernel.recorder import Run
+
+
+def cell_of(run: Run) -> CellSeen:
+    """A recorded run as a cell."""
+    return CellSeen(
+        id=run.cell_id,
+        source=run.source,
+        execution_count=run.execution_count,
+        outputs=tuple(map(_output, run.outputs)),
+    )
+
+
+def earlier_cells(shell: Any, first: int | None) -> tuple[CellSeen, ...]:
+    """What ran before the recorder started, from what IPython keeps itself.
+
+    Args:
+        shell: the shell; its history holds sources, results and, in newer versions,
+            also printed text and tracebacks.
+        first: the execution count from which on the recorder saw everything.
+    """
+    history = shell.history_manager
+    sources = list(history.input_hist_raw)[: first or 0]
+    return tuple(
+        CellSeen(
+            id=f"run-{count}",
+            source=source,
+            execution_count=count,
+            outputs=_kept_outputs(shell, count),
+        )
+        for count, source in enumerate(sources)
+        if count and source.strip()
+    )
+
+
+def media(data: Mapping[str, Any]) -> dict[str, str]:
+    """A display's data as text, pictures in base64 without line breaks."""
+    texts: dict[str, str] = {}
+    for media_type, value in data.items():
+        if isinstance(value, bytes):
+            texts[media_type] = base64.b64encode(value).decode("ascii")
+        elif isinstance(value, list):  # nbformat may split a text into lines
+            texts[media_type] = "".join(map(str, value))
+        elif isinstance(value, str):
+            texts[media_type] = value
+    for media_type in texts:
+        if media_type.startswith("image/") and media_type != "image/svg+xml":
+            texts[media_type] = "".join(texts[media_type].split())
+    return texts
+
+
+def _output(output: Printed | Displayed | ErrorSeen) -> OutputSeen:
+    if isinstance(output, Printed):
+        name = "stderr" if output.name == "stderr" else "stdout"
+        return StreamSeen(name=name, text=output.text)
+    if isinstance(output, Displayed):
+        return RichSeen(data=media(output.data), is_result=output.is_result)
+    return output
+
+
+def _kept_outputs(shell: Any, count: int) -> tuple[OutputSeen, ...]:
+    """What IPython itself kept of a cell's outputs."""
+    history = shell.history_manager
+    found: list[OutputSeen] = []
+    for kept in getattr(history, "outputs", {}).get(count, ()):
+        if kept.output_type == "display_data":
+            found.append(RichSeen(data=media(kept.bundle)))
+        elif kept.output_type == "execute_result":
+            found.append(RichSeen(data=media(kept.bundle), is_result=True))
+        else:
+            name = "stderr" if kept.output_type == "err_stream" else "stdout"
+            found.append(StreamSeen(name=name, text="".join(kept.bundle["stream"])))
+    if not any(isinstance(o, RichSeen) and o.is_result for o in found):
+        found += _result(shell, count)
+    if error := getattr(history, "exceptions", {}).get(count):
+        found.append(_kept_error(shell, error))
+    return tuple(found)
+
+
+def _result(shell: Any, count: int) -> list[OutputSeen]:
+    """`Out[n]` where only the value itself is left: of plain types its repr."""
+    results = shell.user_ns.get("Out")
+    value = results.get(count) if isinstance(results, dict) else None
+    if type(value) not in (int, float, complex, bool, str, bytes):
+        return []
+    return [RichSeen(data={"text/plain": repr(value)}, is_result=True)]
+
+
+def _kept_error(shell: Any, kept: Mapping[str, Any]) -> ErrorSeen:
+    """An error of which IPython kept the display; with its chain if it was the last."""
+    name, message = str(kept.get("ename", "")), str(kept.get("evalue", ""))
+    last = last_error(shell)
+    if last is not None and type(last).__name__ == name:
+        known = error_seen(shell, last)
+        if known.message == message or str(last) == message:
+            return known
+    traceback = tuple(str(line) for line in kept.get("traceback", ()))
+    return ErrorSeen(name=name, message=message, traceback=traceback)

@@ -1,0 +1,1 @@
+"""Models' providers. Importing this package imports no HTTP library."""

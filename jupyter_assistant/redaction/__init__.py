@@ -1,0 +1,117 @@
+"""Takes secrets out of texts before they are shown, stored or sent.
+
+A `Redactor` masks exact values it was given, keys and tokens of known forms, passwords
+in URLs, and what is assigned to a name that looks like a secret's. Hosts, users and
+names stay readable.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import quote, quote_plus, unquote
+
+from jupyter_assistant.errors import SettingInvalid
+from jupyter_assistant.redaction.columns import column_spans
+from jupyter_assistant.redaction.forms import form_spans
+from jupyter_assistant.redaction.names import is_secret_name
+from jupyter_assistant.redaction.named import named_spans
+from jupyter_assistant.redaction.spans import MASK, Span, masked, merged
+from jupyter_assistant.redaction.words import decoded, is_placeholder, looks_like_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+__all__ = ["MASK", "Redactor", "is_secret_name", "named_secrets", "secret_values"]
+
+MIN_CHARS = 6
+"""Shorter values are not searched for: they would mask half of every text."""
+
+
+class Redactor:
+    """Masks secrets in texts; immutable, callable, idempotent, linear in the text."""
+
+    __slots__ = ("_exact", "_patterns", "patterns", "values")
+
+    def __init__(self, values: Iterable[str] = (), patterns: Iterable[str] = ()) -> None:
+        """Know some secrets.
+
+        Args:
+            values: exact secrets; those under `MIN_CHARS` characters are ignored.
+            patterns: regular expressions of the person; each whole match is masked.
+
+        Raises:
+            SettingInvalid: a pattern is no regular expression.
+        """
+        self.values = frozenset(v for v in values if len(v.strip()) >= MIN_CHARS)
+        self.patterns = tuple(patterns)
+        self._exact = _exact_pattern(self.values)
+        self._patterns = tuple(map(_compiled, self.patterns))
+
+    def with_values(self, *more: str) -> Redactor:
+        """The same with some more exact values."""
+        return Redactor((*self.values, *more), self.patterns)
+
+    def __call__(self, text: str) -> str:
+        """The text without secrets; the same object if it holds none."""
+        for pattern in (self._exact, *self._patterns):
+            if pattern is not None:
+                text = masked(text, (m.span() for m in pattern.finditer(text)))
+        return masked(text, _spans(text))
+
+
+def secret_values(environ: Mapping[str, str]) -> frozenset[str]:
+    """The values of those variables whose names look like a secret's."""
+    return frozenset(
+        value
+        for name, value in environ.items()
+        if len(value) >= MIN_CHARS
+        and is_secret_name(name)
+        and not looks_like_path(value)
+        and not is_placeholder(value)
+    )
+
+
+def named_secrets(text: str) -> frozenset[str]:
+    """The values that `text` gives to names that look like a secret's.
+
+    Meant for source and output of cells: a value found where it is assigned is masked
+    by `Redactor.with_values` also where it later stands alone.
+    """
+    found: set[str] = set()
+    for start, end in (*named_spans(text), *column_spans(text)):
+        value = text[start:end]
+        found |= {value, decoded(value)}
+    return frozenset(v for v in found if len(v.strip()) >= MIN_CHARS)
+
+
+def _spans(text: str) -> Iterable[Span]:
+    return merged([*form_spans(text), *named_spans(text), *column_spans(text)])
+
+
+def _exact_pattern(values: frozenset[str]) -> re.Pattern[str] | None:
+    """One alternation, longest first, of the values as they are and as URLs hold them."""
+    shapes: set[str] = set()
+    for value in values:
+        shapes |= {value, quote(value, safe=""), quote_plus(value), unquote(value)}
+    shapes = {s for s in shapes if len(s) >= MIN_CHARS and s != MASK}
+    if not shapes:
+        return None
+    ordered = sorted(shapes, key=lambda s: (-len(s), s))
+    return re.compile("|".join(map(_escaped, ordered)))
+
+
+def _escaped(value: str) -> str:
+    """A plain word is masked as a word only: `postgres` is not part of `postgresql`."""
+    escaped = re.escape(value)
+    return rf"\b{escaped}\b" if value.isalpha() else escaped
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    try:
+        return re.compile(pattern)
+    except re.error as error:
+        raise SettingInvalid(
+            f"redact_patterns holds {pattern!r}, which is no regular expression: "
+            f"{error}. Mend it, or take it out."
+        ) from None
