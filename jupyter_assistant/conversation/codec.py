@@ -85,7 +85,7 @@ def _tolerant(data: bytes | str, error: msgspec.ValidationError) -> Message:
     """Read what is readable; a fault of our own version is still an error."""
     try:
         envelope = msgspec.json.decode(data, type=_Envelope)
-    except msgspec.ValidationError:
+    except (msgspec.ValidationError, RecursionError):
         raise ConversationInvalid(f"This is no message: {error}") from None
     parts = [
         _part(raw, f"$.parts[{index}]", newer=envelope.v > VERSION)
