@@ -19,16 +19,20 @@ MAX_QUOTE_CHARS = 600
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A card of ours; both texts are plain words, with code in backticks."""
+    """A card of ours; its texts are words with code in backticks."""
 
     title: str
     body: str = ""
+    """What is kept, and what to do."""
+    quote: str = ""
+    """Somebody else's words; they come between title and body."""
     level: Level = "error"
 
     @property
     def text(self) -> str:
         """All of it on one line."""
-        return f"{self.title} {self.body}".strip()
+        quote = f"It says: “{self.quote}”" if self.quote else ""
+        return " ".join(text for text in (self.title, quote, self.body) if text)
 
 
 def from_error(error: Exception) -> Notice:
@@ -51,10 +55,11 @@ def from_failure(failed: RunFailed, model: str) -> Notice:
         arrived = f"about {text_tokens(failed.text):,} tokens"
         return Notice(
             f"The answer of {who} broke off after {arrived}.",
-            f"What arrived is kept above. {_says(failed)} Ask again to go on.",
+            "What arrived is kept above. Ask again to go on.",
+            _quote(failed.message),
         )
     title, remedy = _words(failed, who, name or model)
-    return Notice(title, f"{_says(failed)} {remedy}".strip())
+    return Notice(title, remedy, _quote(failed.message))
 
 
 _BREAKS = ("timeout", "network", "protocol", "server", "overloaded", "rate_limit")
@@ -102,12 +107,9 @@ def _words(failed: RunFailed, who: str, model: str) -> tuple[str, str]:
             assert_never(failed.kind)
 
 
-def _says(failed: RunFailed) -> str:
-    """The provider's own words."""
-    words = " ".join(failed.message.split())
-    if len(words) > MAX_QUOTE_CHARS:
-        words = words[:MAX_QUOTE_CHARS] + "…"
-    return f"It says: “{words}”" if words else ""
+def _quote(message: str) -> str:
+    words = " ".join(message.split())
+    return words[:MAX_QUOTE_CHARS] + ("…" if len(words) > MAX_QUOTE_CHARS else "")
 
 
 def from_fallback(event: Fallback) -> Notice:
@@ -127,14 +129,14 @@ def from_end(reason: EndReason, category: str | None) -> Notice | None:
     match reason:
         case "cancelled":
             kept = "What arrived is kept and stays in the conversation."
-            return Notice("Stopped by you.", kept, "warning")
+            return Notice("Stopped by you.", kept, level="warning")
         case "refusal":
             why = f" ({category})" if category else ""
             declined = f"The model declined to answer this{why}."
-            return Notice(declined, "Change the question.", "warning")
+            return Notice(declined, "Change the question.", level="warning")
         case "other":
             odd = "The provider ended the answer without saying why."
-            return Notice(odd, "It may be incomplete.", "warning")
+            return Notice(odd, "It may be incomplete.", level="warning")
         case "end" | "pending" | "rounds" | "budget" | "max_tokens" | "error":
             return None
         case _:

@@ -142,13 +142,23 @@ def _url_spans(text: str) -> Iterator[Span]:
             yield match.span("user")
             continue
         start, rest = match.start("rest"), match["rest"]
-        # The host begins after the last @ of the authority; without one there, the
-        # password holds a slash that should have been quoted.
-        authority = _AUTHORITY_END.split(rest, maxsplit=1)[0]
-        at = authority.rfind("@") if "@" in authority else rest.find("@")
+        at = _end_of_password(rest)
         password = rest[: max(at, 0)]
         if password and not is_placeholder(password):
             yield start, start + at
+
+
+def _end_of_password(rest: str) -> int:
+    """Where the @ before the host is, -1 where there is none.
+
+    It is the last one before the path. A password may hold a slash that should have
+    been quoted: then what follows is no host.
+    """
+    authority = _AUTHORITY_END.split(rest, maxsplit=1)[0]
+    at = authority.rfind("@")
+    is_host = at != -1 and re.search(r"[.:]|^localhost$", authority[at + 1 :])
+    later = rest.split("?", 1)[0].rfind("@")
+    return at if is_host or later == -1 else later
 
 
 @functools.cache

@@ -47,19 +47,19 @@ def opens_collection(text: str, at: int) -> bool:
     return bool(_COLLECTION.match(text, at))
 
 
-def literal_spans(text: str, at: int, before: str) -> Iterator[Span]:
+def literal_spans(text: str, at: int, line: int) -> Iterator[Span]:
     """The content of the literal that begins here and of those it is joined with.
 
     Args:
         text: what is read.
         at: where a literal may begin.
-        before: the line up to the name: a quote that is open there ends here instead.
+        line: where its line begins: a quote that opened there may end here instead.
     """
     first = True
     while match := _OPEN.match(text, at):
         start = match.end()
         end = _literal_end(text, start, match["quote"])
-        if first and _is_closing(text, match, before):
+        if first and _is_closing(text, match, line):
             return
         first = False
         if not _is_no_secret(text[start:end], match["prefix"]):
@@ -76,7 +76,11 @@ def collection_spans(text: str, at: int) -> Iterator[Span]:
     if not match:
         return
     strings = list(_strings_of_collection(text, match.end()))
-    is_login = "(" in match[0] and len(strings) == 2
+    is_login = (
+        "(" in match[0]
+        and len(strings) == 2
+        and "," in text[strings[0][1] : strings[1][0]]
+    )
     key = ""
     for number, (start, end) in enumerate(strings):
         value = text[start:end]
@@ -126,12 +130,11 @@ def _literal_end(text: str, start: int, quote: str) -> int:
     return min(limit, len(text))
 
 
-def _is_closing(text: str, match: re.Match[str], before: str) -> bool:
-    """Whether this quote ends a string that began before the name."""
-    quote = match["quote"]
+def _is_closing(text: str, match: re.Match[str], line: int) -> bool:
+    """Whether this quote ends a string that began before."""
     if match["prefix"] or not _CLOSES.match(text[match.end() : match.end() + 20]):
         return False
-    return before.count(quote[-1]) % 2 == 1 and not before.endswith(quote)
+    return text.count(match["quote"][-1], line, match.start()) % 2 == 1
 
 
 def _is_no_secret(value: str, prefix: str) -> bool:

@@ -42,7 +42,7 @@ _REACH = 300
 """How far back a line's beginning is looked for: keeps one endless line linear."""
 
 _CLOSE = re.compile(r"""\\*["']""")
-_ANNOTATED = re.compile(r"[ \t]*:[ \t]*[A-Za-z_][\w.\[\], |]{0,60}?[ \t]*(?P<sign>=)(?!=)[ \t]*")
+_ANNOTATED = re.compile(r"[ \t]*:[ \t]*(?P<type>[A-Za-z_][\w.\[\], |]{0,60}?)[ \t]*(?P<sign>=)(?!=)[ \t]*")
 _ASSIGNED = re.compile(
     r"[ \t]{0,40}\]?[ \t]{0,40}(?P<sign>:=|=>|[=!]==?|=|:(?![/:]))[ \t]*(?:\n[ \t]*(?=[\"']))?"
 )
@@ -78,9 +78,15 @@ class _Site:
     name: str
     start: int
     end: int
-    before: str
+    line: int
+    """Where its line begins, or how far back it was looked for."""
     strong: bool
     """Whether the name alone says that its value is a secret."""
+
+    @property
+    def before(self) -> str:
+        """The line up to the name."""
+        return self.text[self.line : self.start]
 
     @property
     def in_query(self) -> bool:
@@ -113,7 +119,7 @@ def _site(text: str, needle: re.Match[str]) -> _Site:
         name=name,
         start=start,
         end=start + len(name),
-        before=text[line:start],
+        line=line,
         strong=quoted_pass or is_secret_name(name),
     )
 
@@ -127,13 +133,14 @@ def _beside(site: _Site) -> Iterator[Span]:
     text, end = site.text, site.end
     close = _CLOSE.match(text, end)
     after = close.end() if close else end
-    if joined := (not close and _ANNOTATED.match(text, end)) or _ASSIGNED.match(
-        text, after
-    ):
+    joined = None if close else _ANNOTATED.match(text, end)
+    if not (joined and is_type(joined["type"])):
+        joined = _ASSIGNED.match(text, after)
+    if joined:
         if joined["sign"][:2] not in ("==", "!="):
             yield from _assigned(site, joined, closed=bool(close))
         elif site.strong:
-            yield from literals.literal_spans(text, joined.end(), site.before)
+            yield from literals.literal_spans(text, joined.end(), site.line)
         return
     if site.strong:
         yield from _unassigned(site, after, closed=bool(close))
@@ -145,7 +152,7 @@ def _unassigned(site: _Site, after: int, *, closed: bool) -> Iterator[Span]:
     if typed := _DTYPE.match(text, after):
         yield from literals.strings_within(text, *typed.span())
     elif closed and (paired := _PAIRED.match(text, after)):
-        for start, end in literals.literal_spans(text, paired.end(), site.before):
+        for start, end in literals.literal_spans(text, paired.end(), site.line):
             # Two names in a list are two columns.
             if site.name.isupper() or _is_more_than_a_word(text[start:end]):
                 yield start, end
@@ -171,7 +178,7 @@ def _after_space(site: _Site, at: int) -> Iterator[Span]:
     text = site.text
     if text[at] in "\"'":
         if not text[site.start - 1 : site.start].isalpha():
-            yield from literals.literal_spans(text, at, site.before)
+            yield from literals.literal_spans(text, at, site.line)
     elif _ENV_REST.fullmatch(site.before):
         yield from _unless_placeholder(text, at, _line_end(text, at))
     elif site.before.endswith("--") or re.search(r"\blogin\s+\S+\s+$", site.before):
@@ -190,15 +197,20 @@ def _assigned(site: _Site, joined: re.Match[str], *, closed: bool) -> Iterator[S
             if looks_secret(match[1]):
                 yield match.span(1)
         return
-    quoted = list(literals.literal_spans(text, at, site.before))
+    quoted = list(literals.literal_spans(text, at, site.line))
     if quoted or literals.opens(text, at):
         yield from (span for span in quoted if _is_secret_literal(site, span))
-    elif site.strong and literals.opens_collection(text, at):
+    elif (site.strong or _is_login(site)) and literals.opens_collection(text, at):
         yield from literals.collection_spans(text, at)
     elif joined["sign"] == ":" and (typed := _DTYPE.match(text, at - 1)):
         yield from literals.strings_within(text, *typed.span())
     else:
         yield from _bare(site, joined, closed=closed)
+
+
+def _is_login(site: _Site) -> bool:
+    """Whether this is `auth=(user, password)`."""
+    return words_of(site.name)[-1:] == ("auth",)
 
 
 def _is_secret_literal(site: _Site, span: Span) -> bool:
@@ -228,8 +240,9 @@ def _credentials(site: _Site, at: int) -> Iterator[Span]:
 def _bare(site: _Site, joined: re.Match[str], *, closed: bool) -> Iterator[Span]:
     """A value without quotes."""
     text, at = site.text, joined.end()
+    in_shell = site.name.isupper() and at == site.end + 1 and joined["sign"] == "="
     rest_of_line = _ENV_REST.fullmatch(site.before) or (
-        site.name.isupper() and at == site.end + 1 and not site.before.strip()
+        in_shell and not site.before.strip()
     )
     value = _BARE.match(text, at)
     if not value or _REFERENCE.match(text, at):
@@ -238,6 +251,8 @@ def _bare(site: _Site, joined: re.Match[str], *, closed: bool) -> Iterator[Span]
         cut, known = _IN_QUERY_END.search(value[0]), True
     elif rest_of_line or _ENV_WORD.fullmatch(site.before):
         cut, known = None, True
+    elif in_shell and re.search(r"(?:^|[^,])[ \t]$", site.before):
+        cut, known = _BARE_END.search(value[0]), True
     else:
         cut, known = _BARE_END.search(value[0]), False
     end = at + cut.start() if cut else value.end()
@@ -270,7 +285,8 @@ def _is_secret_word(
         alone = sign == ":" and not site.before.strip(" \t-") and (
             site.text[end : end + 1] in ("", "\n", "\r")
         )
-        return looks_secret(word) or (alone and is_password_name(site.name))
+        clear = is_password_name(site.name) or len(words_of(site.name)) > 1
+        return looks_secret(word) or (alone and clear)
     return looks_secret(word) or is_password_name(site.name)
 
 

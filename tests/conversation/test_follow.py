@@ -36,9 +36,8 @@ def followed(*events):
 
 
 def test_deltas_are_replaced_by_their_message():
-    state = followed(
-        ReasoningDelta(text="hm"), TextDelta(text="a"), TextDelta(text="b")
-    )
+    words = (TextDelta(text="a"), TextDelta(text="b"))
+    state = followed(ReasoningDelta(text="hm"), *words)
     assert state.partial == (ReasoningPart(text="hm"), TextPart(text="ab"))
     state.apply(MessageAdded(message=MESSAGE))
     assert (state.partial, state.messages) == ((), [MESSAGE])

@@ -92,7 +92,7 @@ messages = st.builds(
     role=st.sampled_from(["user", "assistant"]),
     parts=st.lists(known_parts | unknown_parts, max_size=5).map(tuple),
     created_at=st.datetimes(
-        min_value=datetime(2000, 1, 1),
+        min_value=datetime(2000, 1, 1),  # noqa: DTZ001
         max_value=datetime(2100, 1, 1),  # noqa: DTZ001
     ).map(lambda when: when.replace(tzinfo=UTC)),
     model=st.none() | names,
