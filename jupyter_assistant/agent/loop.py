@@ -10,7 +10,7 @@ import time
 import uuid
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 import anyio
 import msgspec
@@ -229,6 +229,8 @@ class _Course:
                     self.close("Not run: the limit of tool rounds is reached.")
                     return self._limit_reached("rounds")
                 return None if await self._answer_calls(()) else "pending"
+            case _:
+                assert_never(turn.stop)
 
     def _request(self) -> Request:
         loop = self.loop
@@ -312,8 +314,8 @@ class _Course:
             self.emit(Info(text=silent, level="warning"))
             parts = (*parts, InfoPart(text=silent, level="warning"))
         self._add("assistant", parts, turn)
-        if turn.usage is not None and self.budget.reported is not None:
-            self.emit(UsageReport(usage=self.budget.reported, model=turn.model))
+        if (usage := self.budget.reported) is not None:
+            self.emit(UsageReport(usage=usage, model=turn.model))
 
     def _add_results(self) -> None:
         """The results of a whole batch are one message of the person's side."""

@@ -13,14 +13,14 @@ class Seen(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The common root of outputs; never used itself."""
 
 
-class StreamSeen(Seen, frozen=True, tag="stream"):
+class StreamSeen(Seen, frozen=True, kw_only=True, tag="stream"):
     """Printed text, terminal codes included."""
 
     name: Literal["stdout", "stderr"] = "stdout"
     text: str
 
 
-class RichSeen(Seen, frozen=True, tag="rich"):
+class RichSeen(Seen, frozen=True, kw_only=True, tag="rich"):
     """A displayed value in one or several media types."""
 
     data: dict[str, str]
@@ -40,6 +40,8 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The line of source, without indent."""
     own: bool = True
     """False in an installed library."""
+    again: int = 0
+    """How often the same call followed itself, in a recursion."""
 
 
 class Raised(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -56,7 +58,7 @@ class Raised(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The exceptions of a group, each with its own chain."""
 
 
-class ErrorSeen(Seen, frozen=True, tag="error"):
+class ErrorSeen(Seen, frozen=True, kw_only=True, tag="error"):
     """An exception that ended a cell."""
 
     name: str

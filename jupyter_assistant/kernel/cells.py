@@ -112,7 +112,7 @@ def _result(shell: Any, count: int) -> list[OutputSeen]:
 def _kept_error(shell: Any, kept: Mapping[str, Any]) -> ErrorSeen:
     """An error of which IPython kept the display; with its chain if it was the last."""
     name, message = str(kept.get("ename", "")), str(kept.get("evalue", ""))
-    last = last_error(shell)
+    last = last_error()
     if last is not None and type(last).__name__ == name:
         known = error_seen(shell, last)
         if known.message == message or str(last) == message:

@@ -98,18 +98,30 @@ def _frames(shell: Any, error: BaseException) -> tuple[Frame, ...]:
     walked = list(_walk(error.__traceback__))
     if len(walked) > 2 * MAX_FRAMES:
         walked = [*walked[:MAX_FRAMES], *walked[-MAX_FRAMES:]]
-    frames = [_frame(shell, tb) for tb in walked]
+    frames = [_frame(shell, tb, again) for tb, again in walked]
     first = next((n for n, frame in enumerate(frames) if frame.own), 0)
     return tuple(frames[first:])
 
 
-def _walk(tb: TracebackType | None) -> Iterator[TracebackType]:
-    while tb is not None:
-        yield tb
-        tb = tb.tb_next
+def _walk(tb: TracebackType | None) -> Iterator[tuple[TracebackType, int]]:
+    """The calls; of the same one in a row the first, and how often it came again."""
+    first, again = tb, 0
+    while first is not None:
+        following = tb.tb_next if tb is not None else None
+        if following is not None and _same_call(first, following):
+            again, tb = again + 1, following
+            continue
+        yield first, again
+        first = tb = following
+        again = 0
 
 
-def _frame(shell: Any, tb: TracebackType) -> Frame:
+def _same_call(one: TracebackType, other: TracebackType) -> bool:
+    same_code = one.tb_frame.f_code is other.tb_frame.f_code
+    return same_code and one.tb_lasti == other.tb_lasti
+
+
+def _frame(shell: Any, tb: TracebackType, again: int) -> Frame:
     from jupyter_assistant.context import Frame  # noqa: PLC0415
 
     code = tb.tb_frame.f_code
@@ -125,6 +137,7 @@ def _frame(shell: Any, tb: TracebackType) -> Frame:
         function="" if name == "<module>" else name,
         code=_source(code.co_filename, start, end) if own else "",
         own=own,
+        again=again,
     )
 
 
@@ -153,12 +166,14 @@ def place(shell: Any, filename: str) -> str:
 
 
 def is_own(filename: str) -> bool:
-    """Whether code is the person's: a cell or a file of theirs, no installed library."""
+    """Whether code is the person's: a cell or a file, no installed library."""
     if filename.startswith("<frozen") or filename in ("<string>", "<stdin>"):
         return False
     if "site-packages" in filename or "dist-packages" in filename:
         return False
-    return not filename.startswith(_library_roots())
+    if filename.startswith(_library_roots()):
+        return False
+    return bool(linecache.getline(filename, 1)) or Path(filename).is_file()
 
 
 def _library_roots() -> tuple[str, ...]:
@@ -168,7 +183,7 @@ def _library_roots() -> tuple[str, ...]:
     return (*(f"{root}/" for root in roots), *(f"{root}\\" for root in roots), package)
 
 
-def last_error(shell: Any) -> BaseException | None:
+def last_error() -> BaseException | None:
     """The exception that IPython showed last, also from before we were loaded."""
     error = getattr(sys, "last_exc", None) or getattr(sys, "last_value", None)
     return error if isinstance(error, BaseException) else None

@@ -38,6 +38,8 @@ _INLINE = re.compile(
 _SAFE_SCHEMES = ("http", "https", "mailto", "ftp")
 _SCHEME = re.compile(r"([^/?#]*?):(.)", re.DOTALL)
 _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
+_SIGNS = re.compile(r"[\\`*{}\[\]>|~$#]|(?<!\w)_|_(?!\w)")
+_LIST_MARK = re.compile(r"^(\d*)([-+=.)](?:\s|$))")
 
 
 def safe_markdown(text: str) -> str:
@@ -68,7 +70,9 @@ def safe_markdown(text: str) -> str:
 
 def escaped(text: str) -> str:
     """Words from outside as Markdown that shows exactly them, on one line."""
-    return _PUNCTUATION.sub(lambda found: f"&#{ord(found[0])};", " ".join(text.split()))
+    text = " ".join(text.split()).replace("&", "&amp;").replace("<", "&lt;")
+    text = _SIGNS.sub(r"\\\g<0>", text)
+    return _LIST_MARK.sub(r"\1\\\2", text)
 
 
 def code_span(text: str) -> str:
@@ -77,7 +81,7 @@ def code_span(text: str) -> str:
     if not text:
         return ""
     if "`" in text or _prose(text) != text:
-        return f"<code>{escaped(text)}</code>"
+        return f"<code>{_entities(text)}</code>"
     return f"`{text}`"
 
 
@@ -150,6 +154,11 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
 
 
+def _entities(text: str) -> str:
+    """Text inside an HTML tag, where Markdown would still see its marks."""
+    return _PUNCTUATION.sub(lambda found: f"&#{ord(found[0])};", text)
+
+
 def _prose(text: str) -> str:
     return _INLINE.sub(_inline, text)
 
@@ -161,7 +170,7 @@ def _inline(found: re.Match[str]) -> str:
         case "code":
             inner = found["span"]
             harmless = _prose(inner) == inner
-            return whole if harmless else f"<code>{escaped(inner)}</code>"
+            return whole if harmless else f"<code>{_entities(inner)}</code>"
         case "math":
             if "](" in whole or "![" in whole:
                 return whole[0] + _prose(whole[1:])

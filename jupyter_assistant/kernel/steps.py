@@ -102,30 +102,33 @@ class Step:
 
     @property
     def line(self) -> tuple[str, str, str]:
-        """The step in one line: words, their target as code, what else is known."""
+        """The step in one line: words, their target as code, and the rest."""
         words = wording(self.call)
         match self.state:
             case "writing" | "waiting" | "running":
                 return words.doing, words.target, ""
             case "done":
-                return words.done, words.target, self._facts()
-            case "failed" if self.acts and self.call.problem is None:
-                return words.done, words.target, self._facts()
+                return words.done, words.target, f" · {self.record}"
+            case "failed" if self.acts:
+                return words.done, words.target, f" · {self.record}"
             case "failed":
-                return f"Could not {words.to_do}", words.target, f"{self._reason()}"
+                return f"Could not {words.to_do}", words.target, f": {self.reason}"
             case "not_run":
-                denied = self.denial or self._reason()
-                return f"Did not {words.to_do}", words.target, denied
+                return f"Did not {words.to_do}", words.target, f" · {self.reason}"
 
-    def _facts(self) -> str:
-        word = "failed after " if self.state == "failed" else ""
-        outputs = ""
-        if self.outputs:
-            outputs = f"{self.outputs} output{'s' * (self.outputs > 1)} below"
-        facts = (self.approval, f"{word}{duration(self.duration_s)}", outputs)
-        return " · ".join(fact for fact in facts if fact)
+    @property
+    def record(self) -> str:
+        """Who allowed it, how long it took, what it showed."""
+        took = f"{'failed after ' * (self.state == 'failed')}{duration(self.duration_s)}"
+        count = self.outputs
+        outputs = f"{count} output{'s' * (count > 1)} below" if count else ""
+        return " · ".join(fact for fact in (self.approval, took, outputs) if fact)
 
-    def _reason(self) -> str:
+    @property
+    def reason(self) -> str:
+        """Why it gave nothing, on one line."""
+        if self.denial:
+            return self.denial
         text = self.result.text if self.result else ""
         first = text.removeprefix(_NOT_RUN).strip().splitlines()[:1]
         return first[0][:300] if first else "no reason given"

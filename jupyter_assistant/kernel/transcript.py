@@ -42,8 +42,8 @@ from jupyter_assistant.kernel.steps import Step, duration
 
 
 @dataclass(slots=True)
-class Words:
-    """Markdown of the model."""
+class Text:
+    """Text that arrives in pieces."""
 
     pieces: list[str] = field(default_factory=list)
 
@@ -55,7 +55,12 @@ class Words:
 
 
 @dataclass(slots=True)
-class Thinking(Words):
+class Words(Text):
+    """Markdown of the model."""
+
+
+@dataclass(slots=True)
+class Thinking(Text):
     """What the model thought, shown apart."""
 
     started: float = 0.0
@@ -70,7 +75,7 @@ class Source:
     citation: CitationPart
 
 
-Block = Words | Step | Notice | Source
+Block = Words | Thinking | Step | Notice | Source
 
 
 @dataclass(slots=True, kw_only=True)
@@ -97,9 +102,9 @@ class Transcript:
         self.state.apply(event)
         match event:
             case TextDelta():
-                self._add_words(Words, event.text)
+                self._add_words(event.text)
             case ReasoningDelta():
-                self._add_words(Thinking, event.text)
+                self._add_thinking(event.text)
             case ToolCallProgress():
                 self._writing(event)
             case MessageAdded(message=message) if message.role == "assistant":
@@ -160,8 +165,7 @@ class Transcript:
         running = sum(isinstance(b, Step) and b.state == "running" for b in self.blocks)
         if running:
             return f"Running {running} call{'s' * (running > 1)}"
-        last = self.blocks[-1] if len(self.blocks) > self._open else None
-        match last:
+        match self._last_open():
             case Thinking():
                 return "Thinking"
             case Words() | Step():
@@ -185,13 +189,22 @@ class Transcript:
 
     # The message that is being written
 
-    def _add_words(self, kind: type[Words], text: str) -> None:
-        last = self.blocks[-1] if len(self.blocks) > self._open else None
-        if type(last) is not kind:
+    def _last_open(self) -> Block | None:
+        return self.blocks[-1] if len(self.blocks) > self._open else None
+
+    def _add_words(self, text: str) -> None:
+        last = self._last_open()
+        if not isinstance(last, Words):
             self._end_thinking()
-            last = Thinking(started=self.clock()) if kind is Thinking else Words()
+            last = Words()
             self.blocks.append(last)
-        assert isinstance(last, Words)
+        last.pieces.append(text)
+
+    def _add_thinking(self, text: str) -> None:
+        last = self._last_open()
+        if not isinstance(last, Thinking):
+            last = Thinking(started=self.clock())
+            self.blocks.append(last)
         last.pieces.append(text)
 
     def _end_thinking(self) -> None:
@@ -275,4 +288,4 @@ def duration_or_whole(seconds: float, ended: object) -> str:
 
 def words_of(blocks: Iterable[Block]) -> str:
     """The model's words alone."""
-    return "\n\n".join(b.text for b in blocks if type(b) is Words)
+    return "\n\n".join(b.text for b in blocks if isinstance(b, Words))

@@ -6,7 +6,7 @@ What does not fit is told to the model in words it can act on.
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match  # pyright: ignore[reportUnknownVariableType]
@@ -56,6 +56,8 @@ class ArgumentsChecked:
                 )
             case None:
                 return self._misfit(call)
+            case _:
+                assert_never(call.problem)
 
     def _misfit(self, call: ToolCallPart) -> str | None:
         tools = {tool.name: tool for tool in self.defs()}

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from jupyter_assistant.kernel.describe.identity import (
     MISSING,
-    class_dict,
     is_a,
     mro,
     on_class,
@@ -19,6 +18,7 @@ from jupyter_assistant.kernel.describe.identity import (
     short_name,
 )
 from jupyter_assistant.kernel.describe.look import Family, count, joined, plural
+from jupyter_assistant.kernel.describe.texts import text_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,98 +32,115 @@ RANGE_SEEN = 1_000_000
 WHOLE_CHARS = 160
 """A container that fits is shown whole, on one line."""
 LINES_SHOWN = 4
+ROW_SHOWN = 8
 NESTED_SHOWN = (12, 8, 4, 3, 2)
 """Elements shown, by depth."""
-
-
-def type_counts(items: Iterable[Any]) -> Counter[str]:
-    """How often each type occurs among the first elements."""
-    first = itertools.islice(items, TYPES_SEEN)
-    return Counter(short_name(type(item)) for item in first)
+DICT_LINES = 24
 
 
 def types_text(items: Iterable[Any], length: int) -> str:
     """`int`, or `mixed types: 998 int, 2 str`."""
-    counts = type_counts(items).most_common(5)
+    first = itertools.islice(items, TYPES_SEEN)
+    counts = Counter(short_name(type(item)) for item in first).most_common(5)
     if len(counts) == 1:
         return counts[0][0]
     seen = "" if length <= TYPES_SEEN else f" among the first {count(TYPES_SEEN)}"
     return f"mixed types{seen}: " + joined(f"{count(n)} {t}" for t, n in counts)
 
 
+def _shown(look: Look) -> int:
+    return NESTED_SHOWN[min(look.depth - 1, len(NESTED_SHOWN) - 1)]
+
+
 # ---- sequences and sets
 
 
-def _base(value: Any, *classes: type) -> Any:
-    return next(c for c in mro(type(value)) if c in classes)
+def _base(value: Any) -> Any:
+    """The built-in class that the elements are read with."""
+    known = (list, tuple, set, frozenset, deque)
+    return next(c for c in mro(type(value)) if c in known)
 
 
-def _sequence_type(value: Any) -> Any:
-    return _base(value, list, tuple, set, frozenset, deque)
+def _first(value: Any, limit: int) -> list[Any]:
+    """The first elements; those of a set in an order that stays."""
+    base = _base(value)
+    items = base.__iter__(value)
+    if base in (set, frozenset) and base.__len__(value) <= TYPES_SEEN:
+        whole = list(items)
+        if len(set(map(type, whole))) == 1 and type(whole[0]) in (str, int, float):
+            return sorted(whole)[:limit]
+        return whole[:limit]
+    return list(itertools.islice(items, limit))
 
 
-def _brackets(value: Any) -> tuple[str, str]:
-    if is_a(value, list):
-        return "[", "]"
-    if is_a(value, tuple):
-        return "(", ")"
-    return ("deque([", "])") if is_a(value, deque) else ("{", "}")
+def _brackets(base: Any) -> tuple[str, str]:
+    return {list: ("[", "]"), tuple: ("(", ")"), deque: ("deque([", "])")}.get(
+        base, ("{", "}")
+    )
+
+
+def _whole(value: Any, look: Look) -> str | None:
+    """All elements on one line, None where that would be long."""
+    row = _elements(value, look)
+    return row if len(row) <= WHOLE_CHARS and " more" not in row else None
 
 
 def _sequence(value: Any, look: Look) -> str:
-    base = _sequence_type(value)
+    base = _base(value)
     length = base.__len__(value)
     if not length:
-        return "empty"
+        return f"= {short_name(base)}()" if base not in (list, tuple) else _no_items(base)
+    kinds = f"{plural(length, 'item')} of {types_text(base.__iter__(value), length)}"
     if not look.values:
-        return f"{plural(length, 'item')} of {types_text(base.__iter__(value), length)}"
-    whole = _elements(value, look)
-    if look.depth or (len(whole) <= WHOLE_CHARS and " more" not in whole):
+        return kinds
+    if look.depth:
+        return f"= {_elements(value, look)}"
+    if whole := _whole(value, look):
         return f"= {whole}"
-    return ", ".join(_sequence_facts(value, base, length))
+    return ", ".join([kinds, *(() if look.brief else _facts(value, base, look))])
 
 
-def _sequence_facts(value: Any, base: Any, length: int) -> Iterable[str]:
-    yield f"{plural(length, 'item')} of {types_text(base.__iter__(value), length)}"
-    if length <= RANGE_SEEN and set(map(type, base.__iter__(value))) <= {int, float}:
-        low, high = min(base.__iter__(value)), max(base.__iter__(value))
-        yield f"{low!r} to {high!r}"
-    if lengths := _inner_lengths(value, base):
-        yield lengths
-
-
-def _inner_lengths(value: Any, base: Any) -> str:
-    """How long the inner lists are: a ragged table is seen at once."""
-    inner = list(itertools.islice(base.__iter__(value), TYPES_SEEN))
-    if not all(type(item) in (list, tuple) for item in inner):
-        return ""
-    lengths = Counter(map(len, inner))
-    if len(lengths) == 1:
-        return f"each of {next(iter(lengths))}"
-    return "of lengths " + joined(f"{n} ({c}×)" for n, c in lengths.most_common(4))
+def _facts(value: Any, base: Any, look: Look) -> Iterable[str]:
+    length = base.__len__(value)
+    if length > RANGE_SEEN:
+        return
+    kinds = set(map(type, base.__iter__(value)))
+    if kinds <= {int, float}:
+        yield f"{min(base.__iter__(value))!r} to {max(base.__iter__(value))!r}"
+    elif kinds == {str}:
+        yield from text_facts(_first(value, TYPES_SEEN), look)
+    elif kinds <= {list, tuple}:
+        lengths = Counter(map(len, base.__iter__(value))).most_common(4)
+        row = joined(f"{n} ({count(c)}×)" for n, c in lengths)
+        yield f"each of {lengths[0][0]}" if len(lengths) == 1 else f"of lengths {row}"
 
 
 def _sequence_body(value: Any, look: Look) -> Iterable[str]:
-    base = _sequence_type(value)
+    base = _base(value)
     length = base.__len__(value)
     if not look.values:
-        if keys := shared_keys(value, base):
+        if keys := _shared_keys(value, base):
             yield f"keys of each: {joined(keys[:40], more=max(0, len(keys) - 40))}"
         return
-    if _sequence(value, look).startswith(("= ", "empty")):
+    if not length or _whole(value, look):
         return
     with look.inside(value):
-        first = [_short(v, look) for v in itertools.islice(base.__iter__(value), 8)]
-        if all(len(item) < 16 for item in first):
-            yield joined(first, more=length - len(first))
-            return
-        yield from first[:LINES_SHOWN]
-        if length > LINES_SHOWN:
-            yield f"… {count(length - LINES_SHOWN)} more"
+        first = [look.short(item) for item in _first(value, ROW_SHOWN)]
+        on_one_line = all(len(item) < 16 for item in first)
+        first = first[: ROW_SHOWN if on_one_line else LINES_SHOWN]
+        last = [look.short(value_at_end)] if (value_at_end := _last(value)) else []
+        odd = [look.short(item) for item in _one_of_each(value, base)]
+    rows = [*first, f"… {count(length - len(first) - len(last))} more", *last]
+    yield from [", ".join(rows)] if on_one_line else rows
+    if odd:
+        yield f"one of each other type: {joined(odd)}"
 
 
-def shared_keys(value: Any, base: Any) -> list[str]:
-    """The keys that all dicts of a list have: the fields of records."""
+def _last(value: Any) -> Any:
+
+
+def _shared_keys(value: Any, base: Any) -> list[str]:
+    """The keys that all dicts of a list have: the fields of its records."""
     first = list(itertools.islice(base.__iter__(value), 50))
     if len(first) < 2 or not all(type(item) is dict for item in first):
         return []
@@ -133,27 +150,25 @@ def shared_keys(value: Any, base: Any) -> list[str]:
 
 
 def _elements(value: Any, look: Look) -> str:
-    base = _sequence_type(value)
-    opening, closing = _brackets(value)
+    base = _base(value)
+    opening, closing = _brackets(base)
     length = base.__len__(value)
-    fields = _field_names(value)
     with look.inside(value) as goes_on:
         if not goes_on:
             return f"{opening}…{closing}"
-        shown = NESTED_SHOWN[min(look.depth - 1, len(NESTED_SHOWN) - 1)]
-        items = [_short(v, look) for v in itertools.islice(base.__iter__(value), shown)]
-    if fields:
+        items = [look.short(item) for item in _first(value, _shown(look))]
+    if fields := _field_names(value):
         pairs = zip(fields, items, strict=False)
-        items = [f"{k}={look.named(k, v)}" for k, v in pairs]
+        items = [f"{name}={look.named(name, item)}" for name, item in pairs]
         opening = f"{short_name(type(value))}("
-    elif length == 1 and is_a(value, tuple):
+    elif length == 1 and base is tuple:
         closing = ",)"
     return f"{opening}{joined(items, more=length - len(items))}{closing}"
 
 
 def _field_names(value: Any) -> tuple[str, ...]:
     """The fields of a named tuple."""
-    if not is_a(value, tuple) or type(value) is tuple:
+    if type(value) is tuple or not is_a(value, tuple):
         return ()
     found = on_class(type(value), "_fields")
     return found if type(found) is tuple and all(type(f) is str for f in found) else ()
@@ -168,11 +183,11 @@ def _dict(value: Any, look: Look) -> str:
     if not length:
         return f"empty{made}"
     kinds = f"{_types_of(value, dict.keys)} → {_types_of(value, dict.values)}"
-    if not look.values:
-        return f"{plural(length, 'key')} ({kinds}){made}"
-    whole = _pairs(value, look)
-    if look.depth or (len(whole) <= WHOLE_CHARS and " more" not in whole):
-        return f"= {whole}{made}"
+    if look.values:
+        if look.depth:
+            return f"= {_pairs(value, look)}"
+        if whole := _whole_pairs(value, look):
+            return f"= {whole}{made}"
     return f"{plural(length, 'key')} ({kinds}){made}"
 
 
@@ -189,16 +204,25 @@ def _default_factory(value: Any) -> str:
     return f", missing keys made by {name}"
 
 
+def _whole_pairs(value: Any, look: Look) -> str | None:
+    row = _pairs(value, look)
+    return row if len(row) <= WHOLE_CHARS and " more" not in row else None
+
+
 def _dict_body(value: Any, look: Look) -> Iterable[str]:
-    if not look.values or _dict(value, look).startswith(("= ", "empty")):
-        return
     length = dict.__len__(value)
-    limit = 24 if length <= 24 else LINES_SHOWN
+    if not look.values or not length or _whole_pairs(value, look):
+        return
+    limit = DICT_LINES if length <= DICT_LINES else LINES_SHOWN
     with look.inside(value):
         for key, held in itertools.islice(_items(value), limit):
-            yield f"{_short(key, look)}: {look.named(key, _short(held, look))}"
+            yield _pair(key, held, look)
     if length > limit:
         yield f"… {count(length - limit)} more"
+
+
+def _pair(key: Any, held: Any, look: Look) -> str:
+    return f"{look.short(key)}: {look.named(key, look.short(held))}"
 
 
 def _items(value: Any) -> Iterable[tuple[Any, Any]]:
@@ -214,16 +238,13 @@ def _pairs(value: Any, look: Look) -> str:
     with look.inside(value) as goes_on:
         if not goes_on:
             return "{…}"
-        shown = NESTED_SHOWN[min(look.depth - 1, len(NESTED_SHOWN) - 1)]
-        items = [
-            f"{_short(key, look)}: {look.named(key, _short(held, look))}"
-            for key, held in itertools.islice(_items(value), shown)
-        ]
+        first = itertools.islice(_items(value), _shown(look))
+        items = [_pair(key, held, look) for key, held in first]
     return "{" + joined(items, more=length - len(items)) + "}"
 
 
 def _dict_view(value: Any, look: Look) -> str:  # noqa: ARG001
-    return f"a view of {count(len(value))} entries of a dict"
+    return f"a view of a dict with {plural(len(value), 'key')}"
 
 
 def _chain_map(value: Any, look: Look) -> str:
@@ -231,23 +252,7 @@ def _chain_map(value: Any, look: Look) -> str:
     if type(maps) is not list:
         return ""
     with look.inside(value):
-        return f"over {joined(_short(m, look) for m in maps[:4])}"
-
-
-def _proxy(value: Any, look: Look) -> str:  # noqa: ARG001
-    return "a read-only view of a mapping"
-
-
-def _namespace(value: Any, look: Look) -> str:
-    held = own(value, "__dict__")
-    del held
-    return ""
-
-
-def _short(value: Any, look: Look) -> str:
-    from jupyter_assistant.kernel.describe.registry import short  # noqa: PLC0415
-
-    return short(value, look)
+        return f"over {joined(look.short(m) for m in maps[:4])}"
 
 
 CONTAINERS: dict[tuple[str, str], Family] = {
@@ -265,7 +270,5 @@ CONTAINERS: dict[tuple[str, str], Family] = {
     ("builtins", "dict_keys"): Family(_dict_view),
     ("builtins", "dict_values"): Family(_dict_view),
     ("builtins", "dict_items"): Family(_dict_view),
-    ("builtins", "mappingproxy"): Family(_proxy),
     ("collections", "ChainMap"): Family(_chain_map),
 }
-_ = class_dict

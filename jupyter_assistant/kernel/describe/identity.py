@@ -42,10 +42,8 @@ def class_dict(cls: type) -> Any:
 
 def module_of(cls: type) -> str:
     """The module that a class says it is from."""
-    found = class_dict(cls).get("__module__", "")
-    if not isinstance(found, str):
-        return cls.__module__ if type(cls) is type else ""
-    return found
+    found = type.__dict__["__module__"].__get__(cls)
+    return found if type(found) is str else ""
 
 
 def root_of(cls: type) -> str:

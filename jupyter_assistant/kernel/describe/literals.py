@@ -30,7 +30,7 @@ def _int(value: int, look: Look) -> str:
     bits = int.bit_length(value)
     if bits > MAX_INT_BITS:
         sign = "-" if int.__lt__(value, 0) else ""
-        return f"{sign}10**{int(bits * 0.30103):,} about, {count(bits)} bits"
+        return f"about {sign}10**{int(bits * 0.30103):,}, {count(bits)} bits"
     return f"= {int.__repr__(value)}"
 
 

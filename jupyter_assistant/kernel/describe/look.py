@@ -38,6 +38,10 @@ class Look:
     """False: code of an unknown class, such as its `__repr__`, is never run."""
     redact: Callable[[str], str] = _unchanged
     """Applied to texts before they are shortened."""
+    brief: bool = False
+    """Only what is known at once, whatever the size of the value."""
+    shorten: Callable[[Any, Look], str]
+    """Any value on part of a line: `registry.short`, which knows all families."""
     _open: list[Any] = field(default_factory=list[Any])
 
     @property
@@ -59,6 +63,10 @@ class Look:
             yield fresh and len(self._open) <= MAX_DEPTH + 1
         finally:
             self._open.pop()
+
+    def short(self, value: Any) -> str:
+        """A value among others, on part of a line."""
+        return self.shorten(value, self)
 
     def quoted(self, text: str, limit: int = QUOTE_CHARS) -> str:
         """A text in quotes, its middle left out where it is long."""
@@ -91,6 +99,8 @@ class Family(NamedTuple):
     """Type aside, all that fits on one line, at a cost that does not depend on size."""
     body: Callable[[Any, Look], Iterable[str]] | None = None
     """The lines below it."""
+    label: str = ""
+    """What the value is called instead of its type's name."""
     dataframe: bool = False
     """Whether the chip says data frame."""
     image: Callable[[Any, Look], ImagePart | None] | None = None

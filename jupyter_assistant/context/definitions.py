@@ -1,0 +1,94 @@
+"""Where the notebook's names come from: which run set them last, and which before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jupyter_assistant.context.code import read_code
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from jupyter_assistant.context.cells import CellSeen
+    from jupyter_assistant.context.code import Code
+
+_NEVER_RAN = frozenset({"SyntaxError", "IndentationError", "TabError"})
+
+
+class Definitions:
+    """The runs of a notebook, read for what they did to names."""
+
+    def __init__(self, runs: Iterable[CellSeen]) -> None:
+        """Read them.
+
+        Args:
+            runs: code cells in the order of their runs.
+        """
+        self._binding: dict[str, list[CellSeen]] = {}
+        self._touching: dict[str, list[CellSeen]] = {}
+        for cell in runs:
+            if cell.error and cell.error.name in _NEVER_RAN:
+                continue
+            code = read_code(cell.ran)
+            for name in code.binds:
+                self._binding.setdefault(name, []).append(cell)
+            for name in code.touches:
+                self._touching.setdefault(name, []).append(cell)
+
+    def latest(self, name: str) -> CellSeen | None:
+        """The run that set a name last; one that failed only if no other did."""
+        found = self._binding.get(name, [])
+        whole = [cell for cell in found if not cell.error]
+        return (whole or found or [None])[-1]
+
+    def at(self, name: str, cell: CellSeen) -> CellSeen | None:
+        """The run that had set a name when `cell` ran."""
+        before = [c for c in self._binding.get(name, ()) if _count(c) < _count(cell)]
+        return before[-1] if before else None
+
+    def changes(self, name: str) -> list[CellSeen]:
+        """The runs that changed the name's present value in place, in their order."""
+        latest = self.latest(name)
+        since = _count(latest) if latest else 0
+        return [c for c in self._touching.get(name, ()) if _count(c) > since]
+
+    def is_replaced(self, name: str, cell: CellSeen) -> bool:
+        """Whether what `cell` set the name to is no longer what it stands for."""
+        latest = self.latest(name)
+        return latest is not None and _count(latest) > _count(cell)
+
+    def set_since(self, cell: CellSeen) -> dict[str, CellSeen]:
+        """Names that `cell` used, and the later runs that set them to something else."""
+        code = read_code(cell.ran)
+        since: dict[str, CellSeen] = {}
+        for name in sorted(code.reads - code.binds):
+            latest = self.latest(name)
+            if latest and _count(latest) > _count(cell) and not _same(name, latest, self.at(name, cell)):
+                since[name] = latest
+        return since
+
+    def is_stale(self, cell: CellSeen) -> bool:
+        """Whether all that a cell did was to set names that others set since."""
+        code = read_code(cell.ran)
+        if not code.binds or code.touches or cell.error:
+            return False
+        return all(self.is_replaced(name, cell) for name in code.binds)
+
+
+def _count(cell: CellSeen) -> int:
+    return cell.execution_count or 0
+
+
+def _same(name: str, one: CellSeen, other: CellSeen | None) -> bool:
+    """Whether two runs set a name by the same code, such as an import."""
+    if other is None:
+        return False
+    return definition(one, name) == definition(other, name)
+
+
+def definition(cell: CellSeen, name: str) -> str:
+    """The text in a cell that defines a function or class; else the whole cell."""
+    code: Code = read_code(cell.ran)
+    if span := code.definitions.get(name):
+        return "\n".join(cell.ran.split("\n")[span.first : span.end])
+    return cell.ran

@@ -1,0 +1,115 @@
+"""What a column or a list of texts holds: texts that look like numbers, odd ones."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from jupyter_assistant.kernel.describe.look import count, joined
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from jupyter_assistant.kernel.describe.look import Look
+
+_NUMBER = re.compile(
+    r"\s*[-+(]?\s*[$€£¥]?\s*(?:\d[\d,.'’ \u00a0\u202f]*|\.\d+)(?:[eE][-+]?\d+)?\s*[%$€£¥)]?\s*"
+)
+_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?\D*$")
+_COMMA = re.compile(r"\d+,\d{1,2}\D*$|\d{1,3}(?:[.' \u00a0\u202f]\d{3})+,\d+\D*$")
+_PADDED = re.compile(r"0\d+$")
+_DATE = re.compile(
+    r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T ]\d{1,2}:\d{2}.*)?$"
+    r"|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}(?: \d{1,2}:\d{2}.*)?$"
+)
+_MISSING = frozenset(
+    ("", "-", "--", "?", "n/a", "na", "nan", "none", "null", "nil", "<na>", "n.a.", "#n/a")
+)
+
+ODD_SHARE = 0.1
+"""If fewer than this do not look like the rest, they are the odd ones."""
+ODD_SHOWN = 3
+
+
+def text_facts(texts: Sequence[str], look: Look) -> Iterable[str]:
+    """What is worth knowing of texts, besides a few of them.
+
+    Args:
+        texts: whole, or a sample; only `str`.
+        look: whether odd ones may be shown.
+    """
+    if not texts:
+        return
+    held = Counter(texts)
+    yield from _missing(held, look)
+    rest = {t: n for t, n in held.items() if t.strip().lower() not in _MISSING}
+    if rest:
+        yield from _form(rest, look)
+        yield from _spaces(rest, look)
+        yield from _variants(rest, look)
+
+
+def _missing(held: Counter[str], look: Look) -> Iterable[str]:
+    found = {t: n for t, n in held.items() if t.strip().lower() in _MISSING}
+    if not found:
+        return
+    if not look.values:
+        yield f"{count(sum(found.values()))} stand for missing"
+        return
+    shown = joined(f"{t!r} {count(n)}×" for t, n in list(found.items())[:4])
+    yield f"stands for missing: {shown}"
+
+
+def _form(rest: dict[str, int], look: Look) -> Iterable[str]:
+    """Texts that are numbers or dates in all but type, and those that are not."""
+    for what, form in (("dates", _DATE), ("numbers", _NUMBER)):
+        fits = {t for t in rest if form.fullmatch(t.strip())}
+        odd = [t for t in rest if t not in fits]
+        odd_share = sum(rest[t] for t in odd) / sum(rest.values())
+        if not fits or odd_share > ODD_SHARE:
+            continue
+        but = ""
+        if odd:
+            but = f" but {count(sum(rest[t] for t in odd))}"
+            if look.values:
+                but += f" ({joined(map(look.quoted, odd[:ODD_SHOWN]))})"
+        yield f"texts that look like {what}, all{but}" + _number_form(what, fits)
+        return
+
+
+def _number_form(what: str, fits: set[str]) -> str:
+    if what != "numbers":
+        return ""
+    stripped = [t.strip() for t in fits]
+    if any(_GROUPED.search(t) for t in stripped):
+        return ", with thousands separators"
+    if any(_COMMA.search(t) for t in stripped):
+        return ", with decimal commas"
+    if any(_PADDED.match(t) for t in stripped):
+        return ", some with leading zeros"
+    return ""
+
+
+def _spaces(rest: dict[str, int], look: Look) -> Iterable[str]:
+    padded = [t for t in rest if t != t.strip()]
+    if not padded:
+        return
+    shown = f" ({joined(map(look.quoted, padded[:ODD_SHOWN]))})" if look.values else ""
+    number = count(sum(rest[t] for t in padded))
+    yield f"{number} with spaces at an end{shown}"
+
+
+def _variants(rest: dict[str, int], look: Look) -> Iterable[str]:
+    """Texts that are the same but for case and inner spaces."""
+    groups: dict[str, list[str]] = {}
+    for text in rest:
+        stripped = text.strip()
+        group = groups.setdefault(" ".join(stripped.casefold().split()), [])
+        if stripped not in (t.strip() for t in group[:ODD_SHOWN]):
+            group.append(text)
+    same = [group for group in groups.values() if len(group) > 1]
+    if not same:
+        return
+    shown = f" ({' = '.join(map(look.quoted, same[0][:2]))} …)" if look.values else ""
+    yield f"{count(len(same))} that differ only in case or spaces{shown}"

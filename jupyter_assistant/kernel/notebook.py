@@ -1,0 +1,170 @@
+"""A reply in a notebook without a widget: a display that is updated while it is written.
+
+A reply is one display. Only where something else was put into the cell meanwhile (the
+outputs of code it ran, the record of a prompt) it goes on in a new one below, so that a
+saved notebook reads in the order in which things happened.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from jupyter_assistant.conversation import RunDone, RunFailed
+from jupyter_assistant.kernel.pace import Pace
+from jupyter_assistant.kernel.render_markdown import markdown, notice_markdown
+from jupyter_assistant.kernel.render_plain import notice_plain, plain
+
+if TYPE_CHECKING:
+    from jupyter_assistant.conversation import PendingCall, RunEvent
+    from jupyter_assistant.kernel.notices import Notice
+    from jupyter_assistant.kernel.options import Format
+    from jupyter_assistant.kernel.transcript import Transcript
+
+TICK_S = 1.0
+END_OF_EDIT = "."
+EDIT_HELP = (
+    "Type the version that should run, line by line. A line with only a dot ends it; "
+    "a dot at once leaves it as it was."
+)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Segment:
+    """A stretch of the reply that has a display of its own."""
+
+    start: int
+    end: int | None = None
+    """None: up to the newest block."""
+    display_id: str = field(default_factory=lambda: uuid.uuid4().hex)
+    shown: dict[str, str] | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class NotebookView:
+    """Draws a transcript by `display_id` updates."""
+
+    shell: Any
+    transcript: Transcript
+    form: Format = "markdown"
+    clock: Callable[[], float] = time.monotonic
+    _segments: list[_Segment] = field(default_factory=lambda: [_Segment(start=0)])
+    _cut: int | None = None
+    """Blocks from here on go below what others put into the cell."""
+    _pace: Pace = field(init=False)
+    _status: str = ""
+    _stale: bool = True
+    _over: bool = False
+
+    def __post_init__(self) -> None:
+        self._pace = Pace(clock=self.clock)
+        self._draw()
+
+    def apply(self, event: RunEvent) -> None:
+        """Take an event in; what changes the status is drawn at once."""
+        self.transcript.apply(event)
+        self._stale = True
+        if isinstance(event, (RunDone, RunFailed)):
+            return  # the final form follows
+        if self.transcript.status != self._status or not self._pace.wait_s:
+            self._draw()
+
+    def wait_s(self) -> float | None:
+        """Until what is held back may be drawn, or the seconds change."""
+        return self._pace.wait_s if self._stale else TICK_S
+
+    def tick(self) -> None:
+        """Draw what was held back, and the time that passed."""
+        if not self._pace.wait_s:
+            self._draw()
+
+    def flush(self) -> None:
+        """Draw everything now."""
+        self._draw()
+
+    def interrupted_by_others(self) -> None:
+        """What comes next goes into a display below."""
+        self._cut = len(self.transcript.blocks)
+
+    def show_call(self, pending: PendingCall, where: str) -> None:  # noqa: ARG002
+        """Its step shows it whole already."""
+        self._draw()
+
+    def ask(self, prompt: str) -> str:
+        """Ask by the front end's input field."""
+        try:
+            return input(prompt)
+        finally:
+            self.interrupted_by_others()  # question and answer stay in the cell
+
+    def edit(self, text: str) -> str | None:  # noqa: ARG002 (it stands above)
+        """Take new lines until one holds only a dot: an input field has one line."""
+        self.say(EDIT_HELP)
+        lines: list[str] = []
+        while (line := self.ask(f"{len(lines) + 1}: ")) != END_OF_EDIT:
+            lines.append(line)
+        return "\n".join(lines) if any(line.strip() for line in lines) else None
+
+    def say(self, text: str) -> None:
+        """Print a line."""
+        sys.stdout.write(f"{text}\n")
+        self.interrupted_by_others()
+
+    def notice(self, notice: Notice) -> None:
+        """Put in a card and draw it."""
+        self.transcript.add(notice)
+        self._draw()
+
+    def finish(self) -> None:
+        """The final form of every display."""
+        self._over = True
+        self._draw()
+
+    def _draw(self) -> None:
+        """Publish the displays that changed."""
+        if self._cut is not None and len(self.transcript.blocks) > self._cut:
+            if self._cut > self._segments[-1].start:
+                self._segments[-1].end = self._cut
+                self._segments.append(_Segment(start=self._cut))
+            self._cut = None
+        self._status = self.transcript.status
+        self._stale = False
+        chars = 0
+        for segment in self._segments:
+            data = self._data(segment)
+            if data != segment.shown:
+                is_new = segment.shown is None
+                publish(self.shell, data, segment.display_id, update=not is_new)
+                segment.shown = data
+                chars += sum(map(len, data.values()))
+        self._pace.drawn(chars)
+
+    def _data(self, segment: _Segment) -> dict[str, str]:
+        blocks = self.transcript.blocks[segment.start : segment.end]
+        byline = ""
+        if segment is self._segments[-1]:
+            byline = self.transcript.byline
+            byline = byline if self._over else f"{self._status} · {byline}"
+        text = plain(blocks, byline)
+        if self.form == "text":
+            return {"text/plain": text}
+        return {"text/markdown": markdown(blocks, byline, self.form), "text/plain": text}
+
+
+def publish(
+    shell: Any, data: dict[str, str], display_id: str, *, update: bool = False
+) -> None:
+    """Show data in the running cell, or in place of what has this id."""
+    shell.display_pub.publish(
+        data=data, metadata={}, transient={"display_id": display_id}, update=update
+    )
+
+
+def show_notice(shell: Any, notice: Notice) -> None:
+    """A card that stands alone."""
+    data = {"text/markdown": notice_markdown(notice), "text/plain": notice_plain(notice)}
+    shell.display_pub.publish(data=data, metadata={})

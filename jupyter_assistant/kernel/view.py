@@ -1,0 +1,61 @@
+"""The seam between the flow of `%%ask` and where it is shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from jupyter_assistant.conversation import PendingCall, RunEvent
+    from jupyter_assistant.kernel.notices import Notice
+
+
+class View(Protocol):
+    """Shows one reply. All of it on the main thread."""
+
+    def apply(self, event: RunEvent) -> None:
+        """Take an event in and show what is due."""
+        ...
+
+    def wait_s(self) -> float | None:
+        """Seconds after which `tick` should be called; None: never."""
+        ...
+
+    def tick(self) -> None:
+        """Show what was held back, and the time that passed."""
+        ...
+
+    def flush(self) -> None:
+        """Show everything now: somebody else is about to print or to ask."""
+        ...
+
+    def interrupted_by_others(self) -> None:
+        """Others put something below: what comes next goes below that."""
+        ...
+
+    def show_call(self, pending: PendingCall, where: str) -> None:
+        """Show a waiting call whole; `where` is such as `1 of 2`, or empty."""
+        ...
+
+    def ask(self, prompt: str) -> str:
+        """Ask the person for a line.
+
+        Raises:
+            EOFError: there is nobody.
+        """
+        ...
+
+    def edit(self, text: str) -> str | None:
+        """Let the person change a text; None if they took it back."""
+        ...
+
+    def say(self, text: str) -> None:
+        """A line to the person who is being asked."""
+        ...
+
+    def notice(self, notice: Notice) -> None:
+        """Put in a card of ours."""
+        ...
+
+    def finish(self) -> None:
+        """Show the final form, once."""
+        ...
