@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 from jupyter_core.paths import jupyter_config_dir, jupyter_data_dir
 from msgspec.structs import replace
 
@@ -23,6 +24,7 @@ from jupyter_assistant.providers.base import Connection
 from jupyter_assistant.providers.connections import (
     PRESETS,
     find_key,
+    key_variable,
     needs_key,
     resolve,
 )
@@ -88,9 +90,11 @@ class Assistant:
         self.file = file
         self._environ = environ
         self._extra: dict[str, Connection] = {}
-        self._providers: dict[tuple[str, Connection, str | None], Provider] = {}
+        self._providers: dict[tuple[str, bytes, str | None], Provider] = {}
         self.retries = 2
         """How often a call that failed early is tried again."""
+        self.timeout_s: float | None = None
+        """Seconds for one call, retries included; None: as in the settings."""
         self.engine = Engine()
         self.history = MemoryHistory()
         self.runner = LocalRunner(
@@ -273,23 +277,22 @@ class Assistant:
         key = find_key(connection, self._environ)
         if key is None and needs_key(connection):
             raise NotConfigured(
-                f"No key for {name}. Nothing was sent. Set {connection.key_env} in the "
-                "environment, or name another variable: "
-                f"%assistant use {name} --key-env NAME"
+                f"No key for {name}. Nothing was sent. Set "
+                f"{key_variable(connection)} in the environment, or name another "
+                f"variable: %assistant use {name} --key-env NAME"
             )
-        known = (name, connection, key)
+        known = (name, msgspec.json.encode(connection), key)
         if known not in self._providers:
-            self._providers[known] = with_retries(
-                create_provider(
-                    name,
-                    connection,
-                    key,
-                    data_dir=Path(jupyter_data_dir()) / "assistant",
-                ),
-                retries=self.retries,
-                timeout_s=self.settings.limits.call_timeout_s,
+            data_dir = Path(jupyter_data_dir()) / "assistant"
+            self._providers[known] = create_provider(
+                name, connection, key, data_dir=data_dir
             )
-        return self._providers[known]
+        return with_retries(
+            self._providers[known],
+            retries=self.retries,
+            timeout_s=self.timeout_s or self.settings.limits.call_timeout_s,
+            name=name,
+        )
 
     # Conversations
 

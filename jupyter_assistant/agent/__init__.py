@@ -1,1 +1,8 @@
-"""The loop, and how runs are started and followed."""
+"""The loop, and how runs are started and followed.
+
+Clients need only these protocols and values; `wiring` builds what stands behind them.
+"""
+
+from jupyter_assistant.agent.runner import Decision, Run, Runner, RunRequest
+
+__all__ = ["Decision", "Run", "RunRequest", "Runner"]

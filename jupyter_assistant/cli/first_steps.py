@@ -12,12 +12,10 @@ from functools import partial
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from jupyter_assistant.cli.say import complain, plain, say
 from jupyter_assistant.errors import NotConfigured, ProviderError, SettingInvalid
-from jupyter_assistant.providers.base import Connection
-from jupyter_assistant.providers.connections import PRESETS
+from jupyter_assistant.providers.connections import PRESETS, is_loopback
 from jupyter_assistant.providers.local import LIBRARY
 from jupyter_assistant.providers.local_model import (
     INSTALL,
@@ -32,14 +30,12 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Sequence
 
-    from jupyter_assistant.providers.base import ModelInfo
+    from jupyter_assistant.providers.base import Connection, ModelInfo
     from jupyter_assistant.wiring import Assistant, ConnectionStatus
 
-OLLAMA = "http://127.0.0.1:11434/v1"
-"""Where Ollama speaks OpenAI's API."""
+OLLAMA = "ollama"
 NOTEBOOK = "quickstart.ipynb"
 _MODELS_SHOWN = 30
-_LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
 @dataclass(slots=True, frozen=True, kw_only=True)
@@ -103,15 +99,19 @@ def _offers(assistant: Assistant, *, asks: bool) -> list[Offer]:
     return offers
 
 
+def _connection(assistant: Assistant, name: str) -> Connection:
+    """As the person set it, else as it is known."""
+    return assistant.settings.connections.get(name) or PRESETS[name]
+
+
 def _is_here(status: ConnectionStatus) -> bool:
-    host = urlsplit(status.address).hostname or ""
-    return status.kind in ("local", "scripted") or host in _LOOPBACK
+    return status.kind in ("local", "scripted") or is_loopback(status.address)
 
 
 def _ollama_models(assistant: Assistant) -> tuple[ModelInfo, ...]:
-    assistant.use_once("ollama", Connection(kind="openai", base_url=OLLAMA))
+    assistant.use_once(OLLAMA, _connection(assistant, OLLAMA))
     try:
-        return assistant.models("ollama")
+        return assistant.models(OLLAMA)
     except ProviderError:
         return ()
 
@@ -130,8 +130,7 @@ def _small_model(assistant: Assistant) -> Offer:
 
 def _use_keyed(assistant: Assistant, status: ConnectionStatus, *, asks: bool) -> str:
     """Choosing it is the consent to ask it for its models."""
-    stored = assistant.settings.connections.get(status.name)
-    assistant.use_once(status.name, stored or PRESETS[status.name])
+    assistant.use_once(status.name, _connection(assistant, status.name))
     listed = assistant.models(status.name)
     return assistant.use(status.name, model=_which(listed, asks=asks))
 
@@ -139,8 +138,7 @@ def _use_keyed(assistant: Assistant, status: ConnectionStatus, *, asks: bool) ->
 def _use_ollama(
     assistant: Assistant, listed: tuple[ModelInfo, ...], *, asks: bool
 ) -> str:
-    model = _which(listed, asks=asks)
-    return assistant.use("ollama", base_url=OLLAMA, model=model)
+    return assistant.use(OLLAMA, model=_which(listed, asks=asks))
 
 
 def _use_small(assistant: Assistant) -> str:

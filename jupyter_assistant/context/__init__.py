@@ -10,17 +10,61 @@ from jupyter_assistant.context.cells import (
     RichSeen,
     StreamSeen,
 )
+from jupyter_assistant.context.choose import Choice, choose
+from jupyter_assistant.context.clean import clean_text
+from jupyter_assistant.context.code import is_assistants
+from jupyter_assistant.context.definitions import Definitions
+from jupyter_assistant.context.failures import error_text
+from jupyter_assistant.context.interest import (
+    Interest,
+    NameSeen,
+    interest,
+    written_out,
+)
+from jupyter_assistant.context.known import Known
+from jupyter_assistant.context.outputs import outputs_text
+from jupyter_assistant.context.parts import (
+    error_part,
+    image_part,
+    outputs_part,
+    source_part,
+    text_part,
+)
+from jupyter_assistant.context.pictures import wanted_pictures
+from jupyter_assistant.context.redacted import redacted_cell
+from jupyter_assistant.context.truncate import Shortened, shorten
 from jupyter_assistant.context.wants import Wants, parse_wants
 
 __all__ = [
     "CellSeen",
+    "Choice",
+    "Definitions",
     "ErrorSeen",
     "Frame",
+    "Interest",
+    "Known",
+    "NameSeen",
     "Notebook",
     "OutputSeen",
     "Raised",
     "RichSeen",
+    "Shortened",
     "StreamSeen",
     "Wants",
+    "choose",
+    "clean_text",
+    "error_part",
+    "error_text",
+    "image_part",
+    "interest",
+    "is_assistants",
+    "outputs_part",
+    "outputs_text",
     "parse_wants",
+    "redacted_cell",
+    "shorten",
+    "source_part",
+    "text_part",
+    "wanted_pictures",
+    "written_out",
 ]

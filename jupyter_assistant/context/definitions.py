@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from jupyter_assistant.context.cells import CellSeen
-    from jupyter_assistant.context.code import Code
 
 _NEVER_RAN = frozenset({"SyntaxError", "IndentationError", "TabError"})
 
@@ -58,13 +57,15 @@ class Definitions:
         return latest is not None and _count(latest) > _count(cell)
 
     def set_since(self, cell: CellSeen) -> dict[str, CellSeen]:
-        """Names that `cell` used, and the later runs that set them to something else."""
+        """Names that `cell` used, and the later runs that set them otherwise."""
         code = read_code(cell.ran)
         since: dict[str, CellSeen] = {}
         for name in sorted(code.reads - code.binds):
             latest = self.latest(name)
-            if latest and _count(latest) > _count(cell) and not _same(name, latest, self.at(name, cell)):
-                since[name] = latest
+            if latest and _count(latest) > _count(cell):
+                before = self.at(name, cell)
+                if not before or definition(latest, name) != definition(before, name):
+                    since[name] = latest
         return since
 
     def is_stale(self, cell: CellSeen) -> bool:
@@ -79,16 +80,9 @@ def _count(cell: CellSeen) -> int:
     return cell.execution_count or 0
 
 
-def _same(name: str, one: CellSeen, other: CellSeen | None) -> bool:
-    """Whether two runs set a name by the same code, such as an import."""
-    if other is None:
-        return False
-    return definition(one, name) == definition(other, name)
-
-
 def definition(cell: CellSeen, name: str) -> str:
     """The text in a cell that defines a function or class; else the whole cell."""
-    code: Code = read_code(cell.ran)
+    code = read_code(cell.ran)
     if span := code.definitions.get(name):
         return "\n".join(cell.ran.split("\n")[span.first : span.end])
     return cell.ran

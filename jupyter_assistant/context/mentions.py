@@ -21,12 +21,14 @@ _ERROR_WORDS = re.compile(
     r"|エラー|例外|失敗|错误|异常|오류|خطأ"
 )
 _COMMON = frozenset(
-    "a an and any all are as at be but by can did do does for from get give go had has"
-    " have he her him his how i if in into is it its just like make may me more most"
-    " my no not now of off on one only or our out over own s same see she show so some"
-    " t take than that the their them then there these they this those to too two up"
-    " us use very was way we well were what when where which while who why will with"
-    " would you your".split()
+    """
+    a an and any all are as at be but by can could did do does don for from get give
+    go had has have he her him his how i if in into is it its just like ll make may
+    me more most my no not now of off on one only or our out over own please s same
+    see she should show so some t take than that the their them then there these
+    they this those to too two up us use ve very was way we well were what when
+    where which while who why will with would you your
+    """.split()  # noqa: SIM905 (a list of strings is 80 lines)
 )
 """Words of English that are variables only where they are written as code."""
 

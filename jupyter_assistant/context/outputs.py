@@ -8,6 +8,7 @@ import re
 import struct
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
+from jupyter_assistant.context.budget import shares
 from jupyter_assistant.context.cells import (
     CellSeen,
     ErrorSeen,
@@ -16,47 +17,49 @@ from jupyter_assistant.context.cells import (
 )
 from jupyter_assistant.context.clean import clean_text
 from jupyter_assistant.context.markup import html_text
-from jupyter_assistant.context.truncate import shorten
+from jupyter_assistant.context.truncate import Shortened, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 PICTURES = ("image/png", "image/jpeg", "image/webp", "image/gif")
 """Media types that models can look at, the best first."""
+OWN_MEDIA_TYPE = "application/vnd.jupyter-assistant+json"
+"""Our replies: history, no output."""
+MIN_OUTPUT_CHARS = 80
+
 _OPAQUE = re.compile(r"<[\w.]+(?: object)?(?: at 0x[0-9a-f]+|[^<>]* with \d+ Axes)?>")
-_OWN = "application/vnd.jupyter-assistant+json"
 _PNG = b"\x89PNG\r\n\x1a\n"
 
 
-class Piece(NamedTuple):
-    """One output's text under its heading."""
-
-    heading: str
-    text: str
-
-
-class Said(NamedTuple):
-    """All of a cell's outputs in limited room."""
-
-    text: str
-    truncated: bool
-
-
-def outputs_text(cell: CellSeen, max_chars: int) -> Said:
+def outputs_text(cell: CellSeen, max_chars: int) -> Shortened:
     """What a cell printed and displayed; its error is told apart (`error_text`)."""
     pieces = list(_pieces(cell))
-    if not pieces:
-        return Said("", truncated=False)
-    texts: list[str] = []
-    truncated = False
-    room = max_chars
-    for number, piece in enumerate(sorted(pieces, key=lambda p: len(p.text))):
-        share = room // (len(pieces) - number)
-        short = shorten(piece.text, max(80, share))
-        room -= len(short.text)
-        truncated = truncated or bool(short.left_out)
-        texts.append((pieces.index(piece), f"{piece.heading}{short.text}"))  # type: ignore
-    return Said("\n".join(t for _, t in sorted(texts)), truncated)  # type: ignore
+    granted = shares([len(p.text) for p in pieces], max_chars)
+    short = [
+        shorten(piece.text, max(MIN_OUTPUT_CHARS, room))
+        for piece, room in zip(pieces, granted, strict=True)
+    ]
+    texts = [p.heading + s.text for p, s in zip(pieces, short, strict=True)]
+    return Shortened("\n".join(texts), sum(s.left_out for s in short))
+
+
+def rich_text(output: RichSeen) -> str:
+    """A displayed value in words; a picture by its size, a widget by its kind."""
+    data = output.data
+    if OWN_MEDIA_TYPE in data or not data:
+        return ""
+    if found := picture(output):
+        size = picture_size(*found)
+        return f"[picture {size}]" if size else "[picture]"
+    plain = clean_text(data.get("text/plain", "")).strip("\n")
+    if plain and not _OPAQUE.fullmatch(plain.strip()):
+        return plain
+    if "text/markdown" in data:
+        return data["text/markdown"].strip()
+    if text := html_text(data.get("text/html", "")):
+        return text
+    return data.get("text/latex", "").strip() or plain or f"[{', '.join(sorted(data))}]"
 
 
 def picture(output: RichSeen) -> tuple[str, str] | None:
@@ -76,7 +79,14 @@ def picture_size(media_type: str, data: str) -> str:
     return f"{width}x{height}"
 
 
-def _pieces(cell: CellSeen) -> Iterable[Piece]:
+class _Piece(NamedTuple):
+    """One output's text under its heading."""
+
+    heading: str
+    text: str
+
+
+def _pieces(cell: CellSeen) -> Iterable[_Piece]:
     """The outputs in their order; what a stream got is told once, whole."""
     printed: dict[str, str] = {}
     for output in cell.outputs:
@@ -87,35 +97,12 @@ def _pieces(cell: CellSeen) -> Iterable[Piece]:
             case StreamSeen():
                 text = clean_text(printed.pop(output.name, "")).strip("\n")
                 heading = "stderr:\n" if output.name == "stderr" else ""
-                if text.strip():
-                    yield Piece(heading, text)
             case RichSeen():
                 text = rich_text(output)
-                if text:
-                    yield Piece(f"Out[{cell.execution_count}]: " if output.is_result else "", text)
+                heading = "→ " if output.is_result else ""
             case ErrorSeen():
-                pass
+                continue
             case _:
                 assert_never(output)
-
-
-def rich_text(output: RichSeen) -> str:
-    """A displayed value in words; a picture or a diagram by its kind."""
-    data = output.data
-    if _OWN in data:
-        return ""
-    if found := picture(output):
-        size = picture_size(*found)
-        return f"[picture{' ' * bool(size)}{size}]"
-    plain = clean_text(data.get("text/plain", "")).strip("\n")
-    if plain and not _OPAQUE.fullmatch(plain.strip()):
-        return plain
-    if "text/markdown" in data:
-        return data["text/markdown"].strip()
-    if "text/html" in data and (text := html_text(data["text/html"])):
-        return text
-    if "text/latex" in data:
-        return data["text/latex"].strip()
-    if plain:
-        return plain
-    return f"[{', '.join(sorted(data))}]" if data else ""
+        if text.strip():
+            yield _Piece(heading, text)

@@ -14,6 +14,8 @@ from jupyter_assistant.kernel.visible import is_hidden, visible
 if TYPE_CHECKING:
     from jupyter_assistant.conversation import ToolCallPart
 
+HIDDEN = "It holds invisible characters, shown as [U+…]."
+
 _EFFECTS = {
     "read": "Reads",
     "write": "Changes a file",
@@ -40,7 +42,7 @@ class Argument:
     @property
     def is_long(self) -> bool:
         """Whether it needs a block of its own."""
-        return not self.name or "\n" in self.text or len(self.text) > 60  # noqa: PLR2004
+        return not self.name or "\n" in self.text or len(self.text) > 60
 
 
 def arguments(call: ToolCallPart) -> tuple[Argument, ...]:

@@ -6,11 +6,15 @@ What the recorder saw is the truth about runs, what the front end sends about th
 from __future__ import annotations
 
 import base64
-from typing import TYPE_CHECKING, Any
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
 
 from jupyter_assistant.context import (
     CellSeen,
     ErrorSeen,
+    Notebook,
     OutputSeen,
     RichSeen,
     StreamSeen,
@@ -21,7 +25,11 @@ from jupyter_assistant.kernel.failure import error_seen, last_error
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from jupyter_assistant.kernel.link import Page, PageCell, PageOutput
     from jupyter_assistant.kernel.recorder import Run
+
+ALIKE = 0.4
+"""How much of a cell's text must have run under its number to be an edit of it."""
 
 
 def cell_of(run: Run) -> CellSeen:
@@ -119,3 +127,112 @@ def _kept_error(shell: Any, kept: Mapping[str, Any]) -> ErrorSeen:
             return known
     traceback = tuple(str(line) for line in kept.get("traceback", ()))
     return ErrorSeen(name=name, message=message, traceback=traceback)
+
+
+# ---- the page
+
+
+def notebook_of(page: Page | None, ran: tuple[CellSeen, ...], asking: str) -> Notebook:
+    """The notebook as seen from the asking cell.
+
+    Args:
+        page: what the front end shows; None where nobody knows, then the order of the
+            runs stands for it.
+        ran: what ran in this kernel.
+        asking: the id of the cell that runs now.
+    """
+    if page is None:
+        return Notebook(above=tuple(c for c in ran if c.id != asking))
+    asking = page.asking or asking
+    by_id = {cell.id: cell for cell in ran}
+    by_count = {cell.execution_count: cell for cell in ran if cell.execution_count}
+    above: list[CellSeen] = []
+    below: list[CellSeen] = []
+    side, taken = above, set[str]()
+    for cell in page.cells:
+        if cell.id == asking:
+            side = below
+            continue
+        run = _run_of(cell, by_id, by_count)
+        if run is not None:
+            taken.add(run.id)
+        side.append(_on_page(cell, run))
+    if side is above:  # the asking cell is not on the page: a console, another tab
+        above, below = [*above], []
+    gone = [
+        msgspec.structs.replace(cell, gone=True)
+        for cell in ran
+        if cell.id not in taken and cell.id != asking
+    ]
+    return Notebook(above=tuple(above), elsewhere=(*gone, *below))
+
+
+def _run_of(
+    cell: PageCell,
+    by_id: Mapping[str, CellSeen],
+    by_count: Mapping[int | None, CellSeen],
+) -> CellSeen | None:
+    """The run that a cell's outputs are of, if it was in this kernel.
+
+    The number alone does not tell: after a restart it is that of another run.
+    """
+    if cell.cell_type != "code":
+        return None
+    if known := by_id.get(cell.id):
+        return known
+    run = by_count.get(cell.execution_count) if cell.execution_count else None
+    if run is None or run.source == _joined(cell.source):
+        return run
+    alike = SequenceMatcher(None, run.source, _joined(cell.source)).ratio()
+    return run if alike >= ALIKE else None
+
+
+def _on_page(cell: PageCell, run: CellSeen | None) -> CellSeen:
+    source = _joined(cell.source)
+    kind: Literal["code", "markdown", "raw"] = "raw"
+    if cell.cell_type in ("code", "markdown"):
+        kind = "code" if cell.cell_type == "code" else "markdown"
+    if run is None:
+        outputs = tuple(o for o in map(_page_output, cell.outputs) if o)
+        return CellSeen(id=cell.id, cell_type=kind, source=source, outputs=outputs)
+    was_edited = run.source.strip() != source.strip()
+    return CellSeen(
+        id=cell.id,
+        source=source,
+        ran_source=run.source if was_edited else None,
+        execution_count=run.execution_count,
+        outputs=_best_outputs(cell, run),
+    )
+
+
+def _best_outputs(cell: PageCell, run: CellSeen) -> tuple[OutputSeen, ...]:
+    """The page's outputs are whole; of an error the kernel knows more."""
+    shown = tuple(o for o in map(_page_output, cell.outputs) if o)
+    if not shown:
+        return run.outputs
+    known = run.error
+    return tuple(
+        known if known and known.chain and isinstance(o, ErrorSeen) else o
+        for o in shown
+    )
+
+
+def _page_output(output: PageOutput) -> OutputSeen | None:
+    match output.output_type:
+        case "stream":
+            name = "stderr" if output.name == "stderr" else "stdout"
+            return StreamSeen(name=name, text=_joined(output.text))
+        case "display_data" | "execute_result" as kind:
+            return RichSeen(data=media(output.data), is_result=kind == "execute_result")
+        case "error":
+            return ErrorSeen(
+                name=output.ename,
+                message=output.evalue,
+                traceback=tuple(output.traceback),
+            )
+        case _:
+            return None
+
+
+def _joined(text: str | list[str]) -> str:
+    return text if isinstance(text, str) else "".join(text)

@@ -1,4 +1,4 @@
-"""A reply in a notebook without a widget: a display that is updated while it is written.
+"""A reply in a notebook without a widget: a display, updated while it is written.
 
 A reply is one display. Only where something else was put into the cell meanwhile (the
 outputs of code it ran, the record of a prompt) it goes on in a new one below, so that a
@@ -10,27 +10,24 @@ from __future__ import annotations
 import sys
 import time
 import uuid
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from jupyter_assistant.conversation import RunDone, RunFailed
 from jupyter_assistant.kernel.pace import Pace
-from jupyter_assistant.kernel.render_markdown import markdown, notice_markdown
-from jupyter_assistant.kernel.render_plain import notice_plain, plain
+from jupyter_assistant.kernel.render_markdown import markdown
+from jupyter_assistant.kernel.render_plain import plain
+from jupyter_assistant.kernel.view import edit_by_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from jupyter_assistant.conversation import PendingCall, RunEvent
     from jupyter_assistant.kernel.notices import Notice
     from jupyter_assistant.kernel.options import Format
     from jupyter_assistant.kernel.transcript import Transcript
 
 TICK_S = 1.0
-END_OF_EDIT = "."
-EDIT_HELP = (
-    "Type the version that should run, line by line. A line with only a dot ends it; "
-    "a dot at once leaves it as it was."
-)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -102,12 +99,8 @@ class NotebookView:
             self.interrupted_by_others()  # question and answer stay in the cell
 
     def edit(self, text: str) -> str | None:  # noqa: ARG002 (it stands above)
-        """Take new lines until one holds only a dot: an input field has one line."""
-        self.say(EDIT_HELP)
-        lines: list[str] = []
-        while (line := self.ask(f"{len(lines) + 1}: ")) != END_OF_EDIT:
-            lines.append(line)
-        return "\n".join(lines) if any(line.strip() for line in lines) else None
+        """Take new lines: an input field has only one."""
+        return edit_by_lines(self)
 
     def say(self, text: str) -> None:
         """Print a line."""
@@ -152,7 +145,10 @@ class NotebookView:
         text = plain(blocks, byline)
         if self.form == "text":
             return {"text/plain": text}
-        return {"text/markdown": markdown(blocks, byline, self.form), "text/plain": text}
+        return {
+            "text/markdown": markdown(blocks, byline, self.form),
+            "text/plain": text,
+        }
 
 
 def publish(
@@ -164,7 +160,7 @@ def publish(
     )
 
 
-def show_notice(shell: Any, notice: Notice) -> None:
-    """A card that stands alone."""
-    data = {"text/markdown": notice_markdown(notice), "text/plain": notice_plain(notice)}
+def show_markdown(shell: Any, markdown: str, text: str) -> None:
+    """A display that stays as it is."""
+    data = {"text/markdown": markdown, "text/plain": text}
     shell.display_pub.publish(data=data, metadata={})

@@ -1,16 +1,23 @@
-"""What went wrong or was changed on the way, in words: what happened, what is kept,
-what to do.
-"""
+"""Cards of ours in words: what happened, what is kept, what to do."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, assert_never
 
-from jupyter_assistant.conversation import RunFailed, text_tokens
+from jupyter_assistant.conversation import (
+    Fallback,
+    Info,
+    ProviderTool,
+    Retrying,
+    RunDone,
+    RunFailed,
+    text_tokens,
+)
+from jupyter_assistant.errors import AssistantError, ErrorKind, ProviderError
 
 if TYPE_CHECKING:
-    from jupyter_assistant.conversation import EndReason, Fallback, Retrying
+    from jupyter_assistant.conversation import EndReason, RunEvent
 
 Level = Literal["info", "warning", "error"]
 
@@ -35,11 +42,27 @@ class Notice:
         return " ".join(text for text in (self.title, quote, self.body) if text)
 
 
-def from_error(error: Exception) -> Notice:
-    """An error of ours: its message already names value and remedy."""
-    message = str(error).strip()
-    title, dot, body = message.partition(". ")
-    return Notice(_sentence(title), _sentence(body) if dot else "")
+STOPPED = Notice("Stopped by you.", "Nothing was sent.", level="warning")
+
+
+def from_error(error: Exception, model: str = "") -> Notice:
+    """An error that ended a magic; ours name value and remedy already."""
+    match error:
+        case ProviderError():
+            failed = RunFailed(
+                kind=error.kind,
+                message=error.message,
+                status=error.status,
+                retry_after_s=error.retry_after_s,
+                provider=error.provider,
+            )
+            return from_failure(failed, model)
+        case AssistantError():
+            title, dot, body = str(error).strip().partition(". ")
+            return Notice(_sentence(title), _sentence(body) if dot else "")
+        case _:
+            title = f"The assistant itself failed: {error!r}."
+            return Notice(title, "What it was doing is in the kernel's log.")
 
 
 def from_failure(failed: RunFailed, model: str) -> Notice:
@@ -64,47 +87,49 @@ def from_failure(failed: RunFailed, model: str) -> Notice:
 
 _BREAKS = ("timeout", "network", "protocol", "server", "overloaded", "rate_limit")
 _ANOTHER = "Another model: `-m CONNECTION/MODEL`."
+_FAILURES: dict[ErrorKind, tuple[str, str]] = {
+    "auth": (
+        "{who} refused the key{status}.",
+        "Check it, or name its variable: `%assistant use {who} --key-env NAME`.",
+    ),
+    "permission": ("This key may not use {model}{status}.", _ANOTHER),
+    "not_found": (
+        "{who} has no model {model}{status}.",
+        "`%assistant models {who}` lists what it has.",
+    ),
+    "rate_limit": ("{who} is limiting requests{status}.", f"{{again}} {_ANOTHER}"),
+    "quota": ("The account at {who} has no credit left{status}.", _ANOTHER),
+    "overloaded": ("{who} is overloaded{status}.", f"{{again}} {_ANOTHER}"),
+    "context_length": (
+        "The conversation is too long for {model}.",
+        "`%%ask --new` begins a new one; `-c none` sends less along.",
+    ),
+    "bad_request": ("{who} did not accept the request{status}.", ""),
+    "content_filter": ("{who} declined to answer this.", "Change the question."),
+    "timeout": ("{who} did not answer in time.", "{again}"),
+    "network": (
+        "{who} can't be reached.",
+        "Check the network, or the address: `%assistant probe`.",
+    ),
+    "protocol": (
+        "{who} answers, but not as its kind of API should.",
+        "Check the address: `%assistant probe`.",
+    ),
+    "server": ("{who} failed{status}.", "{again}"),
+}
+"""What happened, and what to do."""
 
 
 def _words(failed: RunFailed, who: str, model: str) -> tuple[str, str]:
-    """What happened, and what to do."""
-    status = f" ({failed.status})" if failed.status else ""
     wait_s = failed.retry_after_s
-    again = f"Try again in {wait_s:.0f} s." if wait_s else "Try again in a while."
-    match failed.kind:
-        case "auth":
-            key = f"Check the key, or name its variable: `%assistant use {who}"
-            return f"{who} refused the key{status}.", f"{key} --key-env NAME`."
-        case "permission":
-            return f"This key may not use {model}{status}.", _ANOTHER
-        case "not_found":
-            lists = f"`%assistant models {who}` lists what it has."
-            return f"{who} has no model {model}{status}.", lists
-        case "bad_request":
-            return f"{who} did not accept the request{status}.", ""
-        case "rate_limit":
-            return f"{who} is limiting requests{status}.", f"{again} {_ANOTHER}"
-        case "overloaded":
-            return f"{who} is overloaded{status}.", f"{again} {_ANOTHER}"
-        case "quota":
-            return f"The account at {who} has no credit left{status}.", _ANOTHER
-        case "context_length":
-            shorter = "`%%ask --new` starts a new conversation, `-c` sends less along."
-            return f"The conversation is too long for {model}.", shorter
-        case "content_filter":
-            return f"{who} declined to answer this.", "Change the question."
-        case "timeout":
-            return f"{who} did not answer in time.", again
-        case "network":
-            check = "Check the network, or the address with `%assistant probe`."
-            return f"{who} can't be reached.", check
-        case "protocol":
-            check = "Check the address with `%assistant probe`."
-            return f"{who} answers, but not as its kind of API should.", check
-        case "server":
-            return f"{who} failed{status}.", again
-        case _:
-            assert_never(failed.kind)
+    facts = {
+        "who": who,
+        "model": model,
+        "status": f" ({failed.status})" if failed.status else "",
+        "again": f"Try again in {wait_s:.0f} s." if wait_s else "Try again in a while.",
+    }
+    title, remedy = _FAILURES[failed.kind]
+    return title.format_map(facts), remedy.format_map(facts)
 
 
 def _quote(message: str) -> str:
@@ -112,16 +137,32 @@ def _quote(message: str) -> str:
     return words[:MAX_QUOTE_CHARS] + ("…" if len(words) > MAX_QUOTE_CHARS else "")
 
 
-def from_fallback(event: Fallback) -> Notice:
-    """Another candidate answers."""
-    what = f"{event.from_label} failed: {event.reason}."
-    return Notice(f"{what} {event.to_label} answers instead.", level="info")
+def from_event(event: RunEvent, model: str) -> Notice | None:
+    """What an event tells the person beside the answer, None for most.
 
-
-def from_retry(event: Retrying, who: str) -> Notice:
-    """The provider is asked again."""
-    when = f"trying again in {event.wait_s:.0f} s, attempt {event.attempt}"
-    return Notice(f"{who}: {event.reason}; {when}.", level="info")
+    Args:
+        event: one of a run.
+        model: `connection/model`, as it was asked for.
+    """
+    match event:
+        case Fallback():
+            title = f"{event.from_label} failed: {event.reason}."
+            return Notice(title, f"{event.to_label} answers instead.", level="info")
+        case Retrying():
+            who = model.partition("/")[0]
+            when = f"trying again in {event.wait_s:.0f} s, attempt {event.attempt}."
+            return Notice(f"{who}: {event.reason}, {when}", level="info")
+        case ProviderTool():
+            what = f"{event.name}: {event.phase} {event.detail}".strip()
+            return Notice(what, level="info")
+        case Info():
+            return Notice(event.text, level=event.level)
+        case RunDone():
+            return from_end(event.reason, event.refusal_category)
+        case RunFailed():
+            return from_failure(event, model)
+        case _:
+            return None
 
 
 def from_end(reason: EndReason, category: str | None) -> Notice | None:

@@ -1,14 +1,17 @@
 """How often a reply is drawn again while it is written.
 
-Each drawing sends and renders the whole reply, so it may come at once while the reply is
-short and must become rarer as it grows: the work stays linear in the time it takes.
+Each drawing sends and renders the whole reply, so it may come at once while the reply
+is short and must become rarer as it grows: the work stays linear in the time it takes.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 SHORTEST_S = 0.06
 CHARS_PER_S = 32_000

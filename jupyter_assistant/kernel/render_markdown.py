@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from jupyter_assistant.kernel.arguments import (
+    HIDDEN,
     arguments,
     effect_words,
     hides_something,
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
 FOLD_FROM = 4
 """So many look-ups in a row become one line that opens."""
-HIDDEN = "It holds invisible characters, shown as [U+…]."
 
 
 def markdown(blocks: Sequence[Block], byline: str, form: Format = "markdown") -> str:
@@ -90,7 +90,9 @@ def _act(step: Step) -> str:
     """A call that does something: its arguments, whole, then what became of it."""
     code = _arguments(step.call)
     words = wording(step.call)
-    title = f"{words.to_do[0].upper()}{words.to_do[1:]} {code_span(words.target)}".strip()
+    title = (
+        f"{words.to_do[0].upper()}{words.to_do[1:]} {code_span(words.target)}".strip()
+    )
     hidden = f" {escaped(HIDDEN)}" if hides_something(step.call) else ""
     match step.state:
         case "writing":

@@ -22,9 +22,9 @@ def plain(blocks: Sequence[Block], byline: str) -> str:
     previous: Block | None = None
     for block in blocks:
         text = _block(block).strip("\n")
-        together = isinstance(previous, Step) and isinstance(block, Step)
         if text:
-            pieces.append(("\n" if together and not block.acts else "\n\n") + text)
+            close = _is_look(previous) and _is_look(block)
+            pieces.append(("\n" if close else "\n\n") + text)
             previous = block
     if byline:
         pieces.append(f"\n\n[{byline}]")
@@ -34,6 +34,10 @@ def plain(blocks: Sequence[Block], byline: str) -> str:
 def notice_plain(notice: Notice) -> str:
     """A card of ours without its marks."""
     return notice.text.replace("`", "")
+
+
+def _is_look(block: Block | None) -> bool:
+    return isinstance(block, Step) and not block.acts
 
 
 def _block(block: Block) -> str:

@@ -1,8 +1,9 @@
 """A model's Markdown that can be shown as trusted output: nothing in it runs or loads.
 
-Raw HTML becomes text, pictures become links, links lead to the web or nowhere. Renderers
-disagree about what is code in odd places (a fence in a list, a span in a table), so what
-is code only for some of them is left as it came only if it is harmless as prose too.
+Raw HTML becomes text, pictures become links, links lead to the web or nowhere.
+Renderers disagree about what is code in odd places (a fence in a list, a span in a
+table), so what is code for some of them only stays as it came if it is harmless as
+prose, too.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The calls of a reply in words: "Inspecting `df`", "Inspected `df`", and how it went."""
+"""The calls of a reply in words: "Inspecting `df`", "Inspected `df`"."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def lines_of(code: str) -> str:
 def _target(args: dict[str, Any]) -> str:
     values = [str(value) for value in args.values() if value not in (None, "")]
     text = " ".join(", ".join(values).split())
-    return text if len(text) <= 80 else f"{text[:80]}…"  # noqa: PLR2004
+    return text if len(text) <= 80 else f"{text[:80]}…"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -119,7 +119,9 @@ class Step:
     @property
     def record(self) -> str:
         """Who allowed it, how long it took, what it showed."""
-        took = f"{'failed after ' * (self.state == 'failed')}{duration(self.duration_s)}"
+        took = (
+            f"{'failed after ' * (self.state == 'failed')}{duration(self.duration_s)}"
+        )
         count = self.outputs
         outputs = f"{count} output{'s' * (count > 1)} below" if count else ""
         return " · ".join(fact for fact in (self.approval, took, outputs) if fact)
@@ -138,8 +140,8 @@ def duration(seconds: float) -> str:
     """`12 ms`, `1.2 s`, `3 min 5 s`."""
     if seconds < 1:
         return f"{seconds * 1000:.0f} ms"
-    if seconds < 10:  # noqa: PLR2004
+    if seconds < 10:
         return f"{seconds:.1f} s"
-    if seconds < 60:  # noqa: PLR2004
+    if seconds < 60:
         return f"{seconds:.0f} s"
     return f"{int(seconds // 60)} min {int(seconds % 60)} s"

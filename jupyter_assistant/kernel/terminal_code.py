@@ -39,24 +39,18 @@ class _Lines:
         from pygments.token import Comment, String, Token  # noqa: PLC0415 (loaded)
 
         self._open.append(text)
-        last: list[tuple[Any, str]] = []
-        kind: Any = Token
+        lines: list[list[tuple[Any, str]]] = [[]]
         for token, value in self.lexer.get_tokens("\n".join(self._open)):
-            *before, rest = value.split("\n")
-            if before:
-                # The text ends with a line end of its own, behind the last line.
-                ended, last = [*last, (token, before[-1])], [(token, rest)]
-                if len(before) > 1:
-                    ended = [(token, before[-1])]
-            else:
-                last.append((token, value))
-                continue
-            newest = ended
-        if any(value.strip() for _, value in newest):
-            kind = next(t for t, v in reversed(newest) if v.strip())
-        is_open = kind in String or kind in Comment.Multiline
+            first, *others = value.split("\n")
+            lines[-1].append((token, first))
+            lines.extend([(token, other)] for other in others)
+        newest = lines[len(self._open) - 1]
+        last = next(
+            (token for token, value in reversed(newest) if value.strip()), Token
+        )
+        is_open = last in String or last in Comment.Multiline
         if not is_open or len(self._open) > MAX_OPEN_LINES:
             self._open.clear()
         out = io.StringIO()
-        self.formatter.format([t for t in newest if t[1]], out)
+        self.formatter.format([token for token in newest if token[1]], out)
         return out.getvalue()

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from jupyter_assistant.kernel.visible import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 BOLD, DIM, ITALIC, UNDERLINE, CYAN = "1", "2", "3", "4", "36"
 CODE_INDENT = "    "

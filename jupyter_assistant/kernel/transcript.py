@@ -6,23 +6,19 @@ Renderers draw it and know nothing of the runner; it knows nothing of how it is 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from jupyter_assistant.conversation import (
     AnyPart,
     CitationPart,
     Effect,
-    Fallback,
-    Info,
     Message,
     MessageAdded,
     PendingCall,
-    ProviderTool,
     ReasoningDelta,
     ReasoningPart,
-    Retrying,
     RunDone,
     RunEvent,
     RunFailed,
@@ -35,10 +31,13 @@ from jupyter_assistant.conversation import (
     ToolRequest,
     ToolResult,
     UnknownPart,
+    Usage,
 )
-from jupyter_assistant.kernel import notices
-from jupyter_assistant.kernel.notices import Notice
+from jupyter_assistant.kernel.notices import Notice, from_event
 from jupyter_assistant.kernel.steps import Step, duration
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 
 @dataclass(slots=True)
@@ -89,8 +88,6 @@ class Transcript:
     state: RunState = field(default_factory=RunState)
     blocks: list[Block] = field(default_factory=list)
     started: float = field(init=False)
-    stopping: bool = False
-    """The person wants it to stop."""
     _open: int = 0
     """Where the message begins that is being written."""
 
@@ -112,43 +109,43 @@ class Transcript:
             case ToolRequest():
                 self.step(event.call).state = "running"
             case ToolResult(result=result):
-                self._finish_step(event)
+                if (step := self.known_step(result.call_id)) is not None:
+                    step.finish(result, event.duration_s)
             case RunPending():
                 for pending in event.calls:
                     self._waiting(pending)
-            case ProviderTool():
-                text = f"{event.name}: {event.phase} {event.detail}".strip()
-                self._insert(Notice(text, level="info"))
-            case Fallback():
-                self._insert(notices.from_fallback(event))
-            case Retrying():
-                who = self.model.partition("/")[0]
-                self._insert(notices.from_retry(event, who))
-            case Info():
-                self._insert(Notice(event.text, level=event.level))
-            case RunDone():
-                self._end(notices.from_end(event.reason, event.refusal_category))
-            case RunFailed():
-                self._end(notices.from_failure(event, self.model))
+            case RunDone() | RunFailed():
+                self._end()
             case _:
                 pass
+        if (notice := from_event(event, self.model)) is not None:
+            self.add(notice)
 
     def add(self, notice: Notice) -> None:
-        """Put in a card of this side."""
-        self._insert(notice)
+        """A card, before the message that is being written or after all."""
+        self.blocks.insert(self._open, notice)
+        self._open += 1
 
     def end_here(self) -> None:
         """The person stopped it and the run's own end is not awaited."""
-        if self.state.ended is None:
-            self._end(notices.from_end("cancelled", None))
+        if not self.finished:
+            self.apply(RunDone(reason="cancelled", stop="other"))
 
     def step(self, call: ToolCallPart) -> Step:
         """The step of a call, a new one if it is not known."""
+        step = self.known_step(call.call_id)
+        if step is None:
+            step = Step(call=call, effect=self._effect(call))
+            self.blocks.append(step)
+        step.call = call
+        return step
+
+    def known_step(self, call_id: str) -> Step | None:
+        """The step of a call by its id."""
         for block in reversed(self.blocks):
-            if isinstance(block, Step) and block.call.call_id == call.call_id:
-                block.call = call
+            if isinstance(block, Step) and block.call.call_id == call_id:
                 return block
-        return self._new_step(call)
+        return None
 
     @property
     def finished(self) -> bool:
@@ -156,10 +153,21 @@ class Transcript:
         return self.state.ended is not None
 
     @property
+    def is_complete(self) -> bool:
+        """Whether the model said all it wanted to."""
+        ended = self.state.ended
+        return isinstance(ended, RunDone) and ended.reason == "end"
+
+    @property
+    def usage(self) -> Usage:
+        """What the run cost so far."""
+        ended = self.state.ended
+        known = ended.usage if isinstance(ended, RunDone) else None
+        return known or self.state.usage
+
+    @property
     def status(self) -> str:
         """What is going on, in a word."""
-        if self.stopping:
-            return "Stopping"
         if self.state.status == "pending":
             return "Waiting for you"
         running = sum(isinstance(b, Step) and b.state == "running" for b in self.blocks)
@@ -176,11 +184,10 @@ class Transcript:
     @property
     def byline(self) -> str:
         """Who writes or wrote, how long, and what it cost."""
-        usage = self.state.usage
-        ended = self.state.ended
-        if isinstance(ended, RunDone) and ended.usage is not None:
-            usage = ended.usage
-        facts = [self.model, duration_or_whole(self.clock() - self.started, ended)]
+        seconds = self.clock() - self.started
+        took = duration(seconds) if self.finished else f"{seconds:.0f} s"
+        usage = self.usage
+        facts = [self.model, took]
         if usage.total_tokens:
             facts.append(f"{usage.total_tokens:,} tokens")
         if usage.cost_usd is not None:
@@ -243,49 +250,21 @@ class Transcript:
             case _:  # cards of ours came as events of their own
                 return None
 
-    def _insert(self, notice: Notice) -> None:
-        """A card stands before the message that is being written, or after all."""
-        self.blocks.insert(self._open, notice)
-        self._open += 1
-
-    def _end(self, notice: Notice | None) -> None:
+    def _end(self) -> None:
         self._end_thinking()
         self._open = len(self.blocks)
-        if notice is not None:
-            self._insert(notice)
 
     # Steps
 
     def _effect(self, call: ToolCallPart) -> Effect:
         return self.effects.get(call.tool, "read")
 
-    def _new_step(self, call: ToolCallPart) -> Step:
-        step = Step(call=call, effect=self._effect(call))
-        self.blocks.append(step)
-        return step
-
     def _waiting(self, pending: PendingCall) -> None:
         step = self.step(pending.call)
         step.effect = pending.effect
         step.state = "waiting"
 
-    def _finish_step(self, event: ToolResult) -> None:
-        for block in reversed(self.blocks):
-            if isinstance(block, Step) and block.call.call_id == event.result.call_id:
-                block.finish(event.result, event.duration_s)
-                return
-
 
 def clock_time() -> str:
     """`14:03`, here and now."""
     return datetime.now().astimezone().strftime("%H:%M")
-
-
-def duration_or_whole(seconds: float, ended: object) -> str:
-    """Exact when it is over, whole seconds while it counts."""
-    return duration(seconds) if ended or seconds < 1 else f"{seconds:.0f} s"
-
-
-def words_of(blocks: Iterable[Block]) -> str:
-    """The model's words alone."""
-    return "\n\n".join(b.text for b in blocks if isinstance(b, Words))

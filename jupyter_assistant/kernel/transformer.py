@@ -83,7 +83,7 @@ def _inside_string_or_brackets(code: list[str]) -> bool:
         for _ in tokenize.generate_tokens(io.StringIO("".join(code)).readline):
             pass
     except tokenize.TokenError as error:
-        # 3.11 says "EOF in multi-line string", 3.12 "unterminated triple-quoted string".
+        # Python 3.11: "EOF in multi-line string"; 3.12: "unterminated triple-quoted …".
         return "multi-line" in str(error) or "triple-quoted" in str(error)
     except SyntaxError:  # such as an indentation that fits nothing
         return False

@@ -59,3 +59,19 @@ class View(Protocol):
     def finish(self) -> None:
         """Show the final form, once."""
         ...
+
+
+EDIT_HELP = (
+    "Type what should run instead, line by line. A line with only a dot runs it; a dot "
+    "at once leaves the call as it was."
+)
+END_OF_EDIT = "."
+
+
+def edit_by_lines(view: View) -> str | None:
+    """New lines up to one that holds only a dot: for input fields of one line."""
+    view.say(EDIT_HELP)
+    lines: list[str] = []
+    while (line := view.ask(f"{len(lines) + 1}: ")).strip() != END_OF_EDIT:
+        lines.append(line)
+    return "\n".join(lines) if any(line.strip() for line in lines) else None

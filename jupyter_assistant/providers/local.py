@@ -90,7 +90,8 @@ class LocalProvider:
     async def models(self) -> tuple[ModelInfo, ...]:
         """The one model that it runs."""
         self._check(self._serves.model)
-        return (ModelInfo(self._serves.model, window_tokens=self._serves.window_tokens),)
+        serves = self._serves
+        return (ModelInfo(serves.model, window_tokens=serves.window_tokens),)
 
     async def probe(self, model: str) -> ProbeResult:
         """Load the model and look whether it is there."""
@@ -189,7 +190,7 @@ class LocalProvider:
         self, child: Child, request: Request
     ) -> AsyncGenerator[StreamEvent]:
         connection = Connection(kind="openai", base_url=f"{child.address}/v1")
-        driver: Provider = OpenAIChat(self.name, connection, child.key)
+        driver: Provider = OpenAIChat(connection, child.key, name=self.name)
         try:
             async with driver.stream(request) as events:
                 async for event in events:
@@ -213,8 +214,8 @@ class LocalProvider:
             case "context_length":
                 return self._error(
                     error.kind,
-                    f"That is too much for {child.serves.model}: {error.message}. Ask "
-                    "with less context, or begin a new conversation",
+                    f"That is too much for {child.serves.model}: {error.message}. Send "
+                    "less along (-c), or start a new conversation (--new)",
                     error.partial,
                 )
             case _:

@@ -75,8 +75,8 @@ class Child:
         except subprocess.TimeoutExpired:
             return None
         how = f"by signal {_signal_name(-code)}" if code < 0 else f"with code {code}"
-        words = self.last_words()
-        return f"its process ended {how}" + (f": {words}" if words else "")
+        words = self.last_words().splitlines()
+        return f"its process ended {how}" + (f": {words[-1]}" if words else "")
 
     def last_words(self) -> str:
         """The end of what it wrote to stderr."""

@@ -16,6 +16,7 @@ from jupyter_assistant.redaction.columns import column_spans
 from jupyter_assistant.redaction.forms import form_spans
 from jupyter_assistant.redaction.names import is_secret_name
 from jupyter_assistant.redaction.named import named_spans
+from jupyter_assistant.redaction.sites import sites
 from jupyter_assistant.redaction.spans import MASK, Span, masked, merged
 from jupyter_assistant.redaction.words import decoded, is_placeholder, looks_like_path
 
@@ -79,14 +80,22 @@ def named_secrets(text: str) -> frozenset[str]:
     by `Redactor.with_values` also where it later stands alone.
     """
     found: set[str] = set()
-    for start, end in (*named_spans(text), *column_spans(text)):
+    names = tuple(sites(text))
+    for start, end in (*named_spans(text, names), *column_spans(text, names)):
         value = text[start:end]
         found |= {value, decoded(value)}
     return frozenset(v for v in found if len(v.strip()) >= MIN_CHARS)
 
 
 def _spans(text: str) -> Iterable[Span]:
-    return merged([*form_spans(text), *named_spans(text), *column_spans(text)])
+    names = tuple(sites(text))
+    return merged(
+        [
+            *form_spans(text),
+            *named_spans(text, names),
+            *column_spans(text, names),
+        ]
+    )
 
 
 def _exact_pattern(values: frozenset[str]) -> re.Pattern[str] | None:

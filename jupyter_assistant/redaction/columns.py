@@ -9,28 +9,42 @@ from jupyter_assistant.redaction.names import is_secret_name
 from jupyter_assistant.redaction.words import is_placeholder, looks_secret
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from jupyter_assistant.redaction.sites import Site
     from jupyter_assistant.redaction.spans import Span
 
-_HEADER = re.compile(
-    r"(?im)^(?=[^\n]{0,2000}?(?:pass|pwd|secret|token|key|credential))[^\n=(){}]{1,2000}$"
-)
-_FIELD = re.compile(r"[^\s|│┆,;\t]+")
+_MAX_HEADER = 2000
+_CELL = re.compile(r"""[ \t]*["']?[A-Za-z_][\w.%/-]*["']?[ \t]*|[ \t]*""")
+_WORDS = re.compile(r"[ \t]*[\w.%/-]+(?:[ \t]+[\w.%/-]+)+[ \t]*")
+_WORD = re.compile(r"\S+")
 _DELIMITERS = ("\t", "|", "│", "┆", ";", ",")
 
 
-def column_spans(text: str) -> Iterator[Span]:
+def column_spans(text: str, sites: Iterable[Site]) -> Iterator[Span]:
     """Where the values of secret columns stand."""
-    for header in _HEADER.finditer(text):
-        fields = [f for f in _FIELD.finditer(header[0]) if is_secret_name(f[0].strip("\"'"))]
-        if not fields or len(_FIELD.findall(header[0])) < 2:
-            continue
-        delimiter = next((d for d in _DELIMITERS if d in header[0]), None)
-        if delimiter:
-            yield from _delimited(text, header, delimiter)
-        else:
-            yield from _aligned(text, header, fields)
+    done = -1
+    for site in sites:
+        if site.strong and site.start > done:
+            start = text.rfind("\n", max(0, site.start - _MAX_HEADER), site.start) + 1
+            done = text.find("\n", site.end, site.end + _MAX_HEADER)
+            if done == -1:
+                done = site.end + _MAX_HEADER
+            elif start or site.start < _MAX_HEADER:
+                yield from _below(text, text[start:done], start, done + 1)
+
+
+def _below(text: str, header: str, start: int, rows: int) -> Iterator[Span]:
+    # polars draws its columns apart with ┆ and its frame with │.
+    header = header.replace("┆", "│")
+    delimiter = next((d for d in _DELIMITERS if d in header), None)
+    if delimiter:
+        names = header.split(delimiter)
+        if len(names) > 1 and all(map(_CELL.fullmatch, names)):
+            yield from _delimited(text, rows, names, delimiter)
+    elif "  " in header and _WORDS.fullmatch(header):
+        fields = [f.span() for f in _WORD.finditer(header) if is_secret_name(f[0])]
+        yield from _aligned(text, rows, fields)
 
 
 def _rows(text: str, at: int) -> Iterator[tuple[int, str]]:
@@ -44,34 +58,31 @@ def _rows(text: str, at: int) -> Iterator[tuple[int, str]]:
         at = end + 1
 
 
-def _delimited(text: str, header: re.Match[str], delimiter: str) -> Iterator[Span]:
-    names = header[0].split(delimiter)
+def _delimited(
+    text: str, rows: int, names: list[str], delimiter: str
+) -> Iterator[Span]:
     secret = [i for i, name in enumerate(names) if is_secret_name(name.strip(" \t\"'"))]
-    for start, line in _rows(text, header.end() + 1):
-        cells = line.split(delimiter)
+    for start, line in _rows(text, rows):
+        cells = line.replace("┆", "│").split(delimiter)
         if len(cells) != len(names):
-            if len(cells) == 1:
-                # A rule between the head and the body of a box.
+            if set(line) <= set("╞═╪╡├┼┤─-+=: "):
                 continue
             return
         for index in secret:
             value = cells[index].strip(" \t\"'")
             at = start + len(delimiter.join(cells[:index])) + bool(index)
-            if value and not is_placeholder(value) and not set(value) <= set("-:=+─═ "):
+            if not is_placeholder(value) and any(map(str.isalnum, value)):
                 at = text.index(value, at)
                 yield at, at + len(value)
 
 
-def _aligned(
-    text: str, header: re.Match[str], fields: list[re.Match[str]]
-) -> Iterator[Span]:
+def _aligned(text: str, rows: int, fields: list[Span]) -> Iterator[Span]:
     """Right-aligned columns end where their names end, left-aligned begin with them."""
-    for start, line in _rows(text, header.end() + 1):
-        for field in fields:
-            for word in re.finditer(r"\S+", line[max(0, field.start() - 80) :][: 200]):
-                left = word.start() + max(0, field.start() - 80)
-                right = left + len(word[0])
-                if (right == field.end() or left == field.start()) and looks_secret(
-                    word[0].strip("\"',")
-                ):
-                    yield start + left, start + right
+    for start, line in _rows(text, rows):
+        if len(line) > _MAX_HEADER:
+            return
+        for word in _WORD.finditer(line):
+            if any(word.start() == f[0] or word.end() == f[1] for f in fields) and (
+                looks_secret(word[0].strip("\"',"))
+            ):
+                yield start + word.start(), start + word.end()

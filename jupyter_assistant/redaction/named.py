@@ -8,15 +8,12 @@ a reference, a type or a placeholder is no secret.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jupyter_assistant.redaction import literals
 from jupyter_assistant.redaction.names import (
-    IN_QUERY,
     is_password_name,
     is_secret_name,
-    is_weak_name,
     words_of,
 )
 from jupyter_assistant.redaction.words import (
@@ -28,18 +25,13 @@ from jupyter_assistant.redaction.words import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from jupyter_assistant.redaction.sites import Site
     from jupyter_assistant.redaction.spans import Span
 
-_NEEDLE = re.compile(
-    r"(?i)pass|pwd?|psw|secret|token|key|credential|auth|sig|session|cookie|jwt|"
-    r"bearer|sas|salt|otp|csrf|xsrf|hmac|sid|pat|code|ticket|assertion|samlresponse"
-)
-_NAME_TAIL = re.compile(r"[\w.-]{0,100}", re.ASCII)
-_NAME_HEAD = re.compile(r"[\w.-]{0,100}\Z", re.ASCII)
-_REACH = 300
-"""How far back a line's beginning is looked for: keeps one endless line linear."""
+_MAX_CHARS = 8192
+"""How long a value without quotes may be: keeps one endless line linear."""
 
 _CLOSE = re.compile(r"""\\*["']""")
 _ANNOTATED = re.compile(r"[ \t]*:[ \t]*(?P<type>[A-Za-z_][\w.\[\], |]{0,60}?)[ \t]*(?P<sign>=)(?!=)[ \t]*")
@@ -47,21 +39,21 @@ _ASSIGNED = re.compile(
     r"[ \t]{0,40}\]?[ \t]{0,40}(?P<sign>:=|=>|[=!]==?|=|:(?![/:]))[ \t]*(?:\n[ \t]*(?=[\"']))?"
 )
 _PAIRED = re.compile(r"[ \t]*,[ \t]*(?=[\"'])")
-_MARKUP = re.compile(r">(?P<value>[^<>\n]+)</")
-_CELL = re.compile(r"[ \t]*[|│][ \t]*(?P<value>[^|│\n]*[^|│\s])[ \t]*(?=[|│\n]|$)")
-_GAP = re.compile(r"(?:[ \t]{2,}|\t)(?P<value>\S+)")
-_SAID = re.compile(r"[ \t]+(?:is|was|are|be|to)[ \t:]+(?P<value>[^\s\"',;]+[^\s\"',;.])")
+_MARKUP = re.compile(r">(?P<value>[^<>\n]{1,2000})</")
+_CELL = re.compile(r"[ \t]*[|│][ \t]*(?P<value>[^|│\n]{0,500}[^|│\s])[ \t]*(?=[|│\n]|$)")
+_GAP = re.compile(r"(?:[ \t]{2,200}|\t)(?P<value>\S{1,2000})")
+_SAID = re.compile(r"[ \t]+(?:is|was|are|be|to)[ \t:]+(?P<value>[^\s\"',;]{1,500}[^\s\"',;.])")
 _SPACE = re.compile(r"[ \t]+(?=\S)")
 _DTYPE = re.compile(
     r"[ \t:,(|-]+(?:object|category|categorical|string|large_string|String|Utf8|Enum|str"
-    r"|varchar|VARCHAR|text|TEXT|<?U\d+)\b(?![ \t]*=)[^\n]*"
+    r"|varchar|VARCHAR|text|TEXT|<?U\d+)\b(?![ \t]*=)[^\n]{0,2000}"
 )
 _ENV_REST = re.compile(r"\s*(?:[>$#!]\s*)?(?:%(?:set_)?env\s+|env:\s*|set\s+|ENV\s+|ARG\s+)")
 _ENV_WORD = re.compile(r"(?:^|.*\s)(?:export|declare -x|setx|-e|--env|--build-arg)\s+")
-_QUERY = re.compile(r".*(?:[?&]|;|&amp;|%26|%3F)", re.DOTALL)
-_DSN_BEFORE = re.compile(r".*[\w-]+\s*=\s*[^\s,(]+(?:\s+|;\s*)", re.DOTALL)
+_DSN_BEFORE = re.compile(r"[\w-]=[^\s,(]{0,80}(?:[ \t]|;[ \t]?)\Z")
 _DSN_AFTER = re.compile(r"(?:[ \t]+|;[ \t]*)[\w -]{1,30}=[^=]|;")
-_BARE = re.compile(r"""[^\s"'<>`]+""")
+_LOGIN = re.compile(r"\blogin[ \t]+\S+[ \t]+\Z")
+_BARE = re.compile(rf"""[^\s"'<>`]{{1,{_MAX_CHARS}}}""")
 _BARE_END = re.compile(r"[&;)\]}|]|,(?=\s|$|[\w-]+[=:])|,$|\\[nrt]")
 _IN_QUERY_END = re.compile(r"[&;#)\]|\\,]")
 _REFERENCE = re.compile(r"(?:await\s|not\s|lambda\b)?\s*[A-Za-z_][\w.]*[\[(]|[(\[{@&*!]")
@@ -70,65 +62,18 @@ _SCHEME = re.compile(r"(?i)(?:bearer|basic|token|apikey|digest|negotiate)[ \t]+"
 _COOKIE = re.compile(r"=([^\s;,\"'=]{8,})")
 
 
-@dataclass(slots=True, frozen=True, kw_only=True)
-class _Site:
-    """A name in a text, and what is before it on its line."""
-
-    text: str
-    name: str
-    start: int
-    end: int
-    line: int
-    """Where its line begins, or how far back it was looked for."""
-    strong: bool
-    """Whether the name alone says that its value is a secret."""
-
-    @property
-    def before(self) -> str:
-        """The line up to the name."""
-        return self.text[self.line : self.start]
-
-    @property
-    def in_query(self) -> bool:
-        """Whether this is a parameter of an address or a form."""
-        return bool(_QUERY.fullmatch(self.before))
-
-
-def named_spans(text: str) -> Iterator[Span]:
+def named_spans(text: str, sites: Iterable[Site]) -> Iterator[Span]:
     """Where values of secret-looking names stand."""
     position = 0
-    while needle := _NEEDLE.search(text, position):
-        site = _site(text, needle)
-        position = max(needle.end(), site.end)
-        if site.strong or is_weak_name(site.name) or _is_parameter(site):
-            yield from _beside(site)
+    for site in sites:
+        # What is masked already holds no further names.
+        if site.start >= position:
+            for start, end in _beside(site):
+                position = max(position, end)
+                yield start, end
 
 
-def _site(text: str, needle: re.Match[str]) -> _Site:
-    start, end = needle.span()
-    head = _NAME_HEAD.search(text[max(0, start - 100) : start])
-    tail = _NAME_TAIL.match(text, end)
-    start -= len(head[0]) if head else 0
-    end = tail.end() if tail else end
-    name = text[start:end].strip("-.")
-    start = text.index(name, start) if name else start
-    line = max(text.rfind("\n", max(0, start - _REACH), start) + 1, start - _REACH, 0)
-    quoted_pass = name.lower() == "pass" and text[start - 1 : start] in ("'", '"')
-    return _Site(
-        text=text,
-        name=name,
-        start=start,
-        end=start + len(name),
-        line=line,
-        strong=quoted_pass or is_secret_name(name),
-    )
-
-
-def _is_parameter(site: _Site) -> bool:
-    return not IN_QUERY.isdisjoint(words_of(site.name)[-1:]) and site.in_query
-
-
-def _beside(site: _Site) -> Iterator[Span]:
+def _beside(site: Site) -> Iterator[Span]:
     """The value of the name, however it is joined to it."""
     text, end = site.text, site.end
     close = _CLOSE.match(text, end)
@@ -146,7 +91,7 @@ def _beside(site: _Site) -> Iterator[Span]:
         yield from _unassigned(site, after, closed=bool(close))
 
 
-def _unassigned(site: _Site, after: int, *, closed: bool) -> Iterator[Span]:
+def _unassigned(site: Site, after: int, *, closed: bool) -> Iterator[Span]:
     """Pairs, markup, table cells, flags and sentences."""
     text = site.text
     if typed := _DTYPE.match(text, after):
@@ -173,7 +118,7 @@ def _is_more_than_a_word(value: str) -> bool:
     return looks_secret(value) and not _IDENTIFIER.fullmatch(value)
 
 
-def _after_space(site: _Site, at: int) -> Iterator[Span]:
+def _after_space(site: Site, at: int) -> Iterator[Span]:
     """`--password plum`, `%env NAME plum`, `PASSWORD 'plum'`, `password plum` of .netrc."""
     text = site.text
     if text[at] in "\"'":
@@ -181,13 +126,13 @@ def _after_space(site: _Site, at: int) -> Iterator[Span]:
             yield from literals.literal_spans(text, at, site.line)
     elif _ENV_REST.fullmatch(site.before):
         yield from _unless_placeholder(text, at, _line_end(text, at))
-    elif site.before.endswith("--") or re.search(r"\blogin\s+\S+\s+$", site.before):
+    elif site.before.endswith("--") or _LOGIN.search(site.before[-80:]):
         value = _BARE.match(text, at)
         if value and not value[0].startswith("-"):
             yield from _unless_placeholder(text, *value.span())
 
 
-def _assigned(site: _Site, joined: re.Match[str], *, closed: bool) -> Iterator[Span]:
+def _assigned(site: Site, joined: re.Match[str], *, closed: bool) -> Iterator[Span]:
     text, at = site.text, joined.end()
     if words_of(site.name)[-1:] == ("authorization",):
         yield from _credentials(site, at)
@@ -208,12 +153,12 @@ def _assigned(site: _Site, joined: re.Match[str], *, closed: bool) -> Iterator[S
         yield from _bare(site, joined, closed=closed)
 
 
-def _is_login(site: _Site) -> bool:
+def _is_login(site: Site) -> bool:
     """Whether this is `auth=(user, password)`."""
     return words_of(site.name)[-1:] == ("auth",)
 
 
-def _is_secret_literal(site: _Site, span: Span) -> bool:
+def _is_secret_literal(site: Site, span: Span) -> bool:
     value = site.text[slice(*span)]
     if site.strong:
         # `token = "running"` is a word of a text; `GOOGLE_CREDENTIALS` is a path.
@@ -223,7 +168,7 @@ def _is_secret_literal(site: _Site, span: Span) -> bool:
     return looks_random(value) or site.in_query
 
 
-def _credentials(site: _Site, at: int) -> Iterator[Span]:
+def _credentials(site: Site, at: int) -> Iterator[Span]:
     """The part of an `Authorization` header after its scheme."""
     text = site.text
     quote = literals.opening(text, at)
@@ -237,7 +182,7 @@ def _credentials(site: _Site, at: int) -> Iterator[Span]:
             yield from _unless_placeholder(text, value.start(), end)
 
 
-def _bare(site: _Site, joined: re.Match[str], *, closed: bool) -> Iterator[Span]:
+def _bare(site: Site, joined: re.Match[str], *, closed: bool) -> Iterator[Span]:
     """A value without quotes."""
     text, at = site.text, joined.end()
     in_shell = site.name.isupper() and at == site.end + 1 and joined["sign"] == "="
@@ -266,7 +211,7 @@ def _bare(site: _Site, joined: re.Match[str], *, closed: bool) -> Iterator[Span]
 
 
 def _is_secret_word(
-    site: _Site, word: str, end: int, *, known: bool, sign: str, closed: bool
+    site: Site, word: str, end: int, *, known: bool, sign: str, closed: bool
 ) -> bool:
     """Whether a word without quotes is the secret, not a reference, type or number."""
     if not site.strong:
@@ -275,7 +220,7 @@ def _is_secret_word(
         return not (words_of(site.name)[-1] == "pwd" and looks_like_path(word))
     if word.replace(".", "").isdigit():
         return is_password_name(site.name) and len(word) >= 4
-    if _DSN_BEFORE.fullmatch(site.before) or (
+    if _DSN_BEFORE.search(site.before[-100:]) or (
         sign == "=" and _DSN_AFTER.match(site.text, end)
     ):
         return True
@@ -297,6 +242,6 @@ def _unless_placeholder(text: str, start: int, end: int) -> Iterator[Span]:
 
 def _line_end(text: str, at: int) -> int:
     """Where the line ends, without its trailing white space."""
-    end = text.find("\n", at)
-    line = text[at : end if end != -1 else len(text)]
+    end = text.find("\n", at, at + _MAX_CHARS)
+    line = text[at : end if end != -1 else at + _MAX_CHARS]
     return at + len(line.rstrip())

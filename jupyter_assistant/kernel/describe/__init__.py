@@ -76,11 +76,10 @@ def describe(
             f"({type(error).__name__} while its summary was made)",
             *(OBJECT.body(value, look) if OBJECT.body else ()),
         ]
-    kind = type_name(type(value))
-    text = "\n  ".join([_first(name, kind, said), *lines])
+    text = "\n  ".join([_first(name, _kind(value), said), *lines])
     return Description(
         name=name,
-        type_name=kind,
+        type_name=type_name(type(value)),
         text=_cut(text, max_chars),
         selection_type="dataframe" if family.dataframe else "variable",
         image=image,
@@ -97,9 +96,9 @@ def one_line(
 ) -> str:
     """The first line of a description, cheap whatever the size of the value."""
     look = _look(share_values, LINE_CHARS, main_thread=False, redact=redact)
-    with look.inside(None):
-        said = registry.head(value, look)
-    return _cut(_first(name, type_name(type(value)), said), LINE_CHARS)
+    look.brief = True
+    said = registry.head(value, look)
+    return _cut(_first(name, _kind(value), said), LINE_CHARS)
 
 
 def _look(
@@ -120,10 +119,16 @@ def _look(
     return look
 
 
+def _kind(value: Any) -> str:
+    return registry.family_of(value).label or type_name(type(value))
+
+
 def _first(name: str, kind: str, said: str) -> str:
     if not said:
         return f"{name}: {kind}"
-    return f"{name}: {kind} {said}" if said.startswith("= ") else f"{name}: {kind}, {said}"
+    return (
+        f"{name}: {kind} {said}" if said.startswith("= ") else f"{name}: {kind}, {said}"
+    )
 
 
 def _cut(text: str, max_chars: int) -> str:

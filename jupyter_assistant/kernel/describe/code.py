@@ -177,7 +177,9 @@ def _class_body(value: type, look: Look) -> Iterable[str]:
         members = list(on_class(value, "_member_map_"))
         yield f"members: {joined(members[:NAMES_SHOWN])}"
     names = [
-        n for n, v in dict(class_dict(value)).items() if n[:1] != "_" and _is_function(v)
+        n
+        for n, v in dict(class_dict(value)).items()
+        if n[:1] != "_" and _is_function(v)
     ]
     if names:
         more = max(0, len(names) - NAMES_SHOWN)
@@ -197,9 +199,9 @@ def _module(value: Any, look: Look) -> str:
     if type(version) is str:
         facts.append(f"version {version}")
     path = names.get("__file__")
-    if type(path) is str and "site-packages" not in path:
-        if not path.startswith(sys.base_prefix):
-            facts.append(path)
+    installed = ("site-packages", sys.base_prefix)
+    if type(path) is str and not any(part in path for part in installed):
+        facts.append(path)
     return ", ".join(facts)
 
 
@@ -227,16 +229,20 @@ def _static(value: Any, look: Look) -> str:
 
 
 CODE: dict[tuple[str, str], Family] = {
-    ("builtins", "function"): Family(_function, _function_body),
-    ("builtins", "builtin_function_or_method"): Family(_builtin_function),
-    ("builtins", "method_descriptor"): Family(_builtin_function),
-    ("builtins", "wrapper_descriptor"): Family(_builtin_function),
-    ("builtins", "method-wrapper"): Family(_builtin_function),
-    ("builtins", "method"): Family(_method, _method_body),
+    ("builtins", "function"): Family(_function, _function_body, label="function"),
+    ("builtins", "builtin_function_or_method"): Family(
+        _builtin_function, label="function"
+    ),
+    ("builtins", "method_descriptor"): Family(_builtin_function, label="function"),
+    ("builtins", "wrapper_descriptor"): Family(_builtin_function, label="function"),
+    ("builtins", "method-wrapper"): Family(_builtin_function, label="function"),
+    ("builtins", "method"): Family(_method, _method_body, label="method"),
     ("functools", "partial"): Family(_partial, _partial_body),
-    ("functools", "_lru_cache_wrapper"): Family(_cached, _cached_body),
-    ("builtins", "type"): Family(_class, _class_body),
-    ("builtins", "module"): Family(_module, _module_body),
+    ("functools", "_lru_cache_wrapper"): Family(
+        _cached, _cached_body, label="cached function"
+    ),
+    ("builtins", "type"): Family(_class, _class_body, label="class"),
+    ("builtins", "module"): Family(_module, _module_body, label="module"),
     ("builtins", "property"): Family(_property, _property_body),
     ("builtins", "staticmethod"): Family(_static),
     ("builtins", "classmethod"): Family(_static),

@@ -36,6 +36,7 @@ ROW_SHOWN = 8
 NESTED_SHOWN = (12, 8, 4, 3, 2)
 """Elements shown, by depth."""
 DICT_LINES = 24
+_ORDERED = (list, tuple, deque)
 
 
 def types_text(items: Iterable[Any], length: int) -> str:
@@ -89,7 +90,7 @@ def _sequence(value: Any, look: Look) -> str:
     base = _base(value)
     length = base.__len__(value)
     if not length:
-        return f"= {short_name(base)}()" if base not in (list, tuple) else _no_items(base)
+        return f"= {''.join(_brackets(base))}" if base in (list, tuple) else "empty"
     kinds = f"{plural(length, 'item')} of {types_text(base.__iter__(value), length)}"
     if not look.values:
         return kinds
@@ -101,8 +102,7 @@ def _sequence(value: Any, look: Look) -> str:
 
 
 def _facts(value: Any, base: Any, look: Look) -> Iterable[str]:
-    length = base.__len__(value)
-    if length > RANGE_SEEN:
+    if base.__len__(value) > RANGE_SEEN:
         return
     kinds = set(map(type, base.__iter__(value)))
     if kinds <= {int, float}:
@@ -111,7 +111,7 @@ def _facts(value: Any, base: Any, look: Look) -> Iterable[str]:
         yield from text_facts(_first(value, TYPES_SEEN), look)
     elif kinds <= {list, tuple}:
         lengths = Counter(map(len, base.__iter__(value))).most_common(4)
-        row = joined(f"{n} ({count(c)}×)" for n, c in lengths)
+        row = joined(f"{n} ({count(c)})" for n, c in lengths)
         yield f"each of {lengths[0][0]}" if len(lengths) == 1 else f"of lengths {row}"
 
 
@@ -126,17 +126,26 @@ def _sequence_body(value: Any, look: Look) -> Iterable[str]:
         return
     with look.inside(value):
         first = [look.short(item) for item in _first(value, ROW_SHOWN)]
-        on_one_line = all(len(item) < 16 for item in first)
-        first = first[: ROW_SHOWN if on_one_line else LINES_SHOWN]
-        last = [look.short(value_at_end)] if (value_at_end := _last(value)) else []
-        odd = [look.short(item) for item in _one_of_each(value, base)]
-    rows = [*first, f"… {count(length - len(first) - len(last))} more", *last]
+        last = [look.short(base.__getitem__(value, -1))] if base in _ORDERED else []
+        others = [look.short(item) for item in _one_of_each(value, base)]
+    on_one_line = all(len(item) < 16 for item in first)
+    rows = first[: ROW_SHOWN if on_one_line else LINES_SHOWN]
+    left_out = length - len(rows) - len(last)
+    if left_out > 0:
+        rows = [*rows, f"… {count(left_out)} more", *last]
+    else:
+        rows = [*rows, *last][:length]
     yield from [", ".join(rows)] if on_one_line else rows
-    if odd:
-        yield f"one of each other type: {joined(odd)}"
+    if others:
+        yield f"of the other types: {joined(others)}"
 
 
-def _last(value: Any) -> Any:
+def _one_of_each(value: Any, base: Any) -> list[Any]:
+    """Where types are mixed, one element of each but the first's."""
+    found: dict[type, Any] = {}
+    for item in itertools.islice(base.__iter__(value), TYPES_SEEN):
+        found.setdefault(type(item), item)
+    return list(found.values())[1:5]
 
 
 def _shared_keys(value: Any, base: Any) -> list[str]:

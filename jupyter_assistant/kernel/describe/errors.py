@@ -42,7 +42,8 @@ def _exception_body(value: BaseException, look: Look) -> Iterable[str]:
         if before is None or id(before) in seen:
             return
         seen.add(id(before))
-        yield f"{link} {_exception(before, look).removeprefix('= ') or short_name(type(before))}"
+        words = _exception(before, look).removeprefix("= ")
+        yield f"{link} {words or short_name(type(before))}"
         current = before
 
 

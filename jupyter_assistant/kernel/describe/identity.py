@@ -1,7 +1,7 @@
 """What an object is, found out without running any code of its class.
 
-`isinstance` asks `__class__` and `getattr` runs properties; both may start a computation
-in an object that stands for another. Here only types and their dictionaries are read.
+`isinstance` asks `__class__` and `getattr` runs properties; both may start a
+computation in an object that stands for another. Only types and dictionaries are read.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 MISSING: Any = object()
 
 _mro = type.__dict__["__mro__"].__get__
-_DESCRIPTORS = (
-    types.GetSetDescriptorType,
-    types.MemberDescriptorType,
+_METHODS = (
+    types.FunctionType,
+    staticmethod,
+    classmethod,
     types.WrapperDescriptorType,
     types.MethodDescriptorType,
     types.ClassMethodDescriptorType,
@@ -68,7 +69,7 @@ def type_name(cls: type) -> str:
         return f"io.{name}" if module == "_io" else name
     root = module.partition(".")[0]
     if vars_of_module(sys.modules.get(root)).get(name) is cls:
-        return f"{root}.{name}"
+        return f"{root.lstrip('_')}.{name}"
     parts = [part for part in module.split(".") if not part.startswith("_")]
     return ".".join([*(parts or [module.lstrip("_")]), name])
 
@@ -160,6 +161,6 @@ def kind_of_attribute(cls: type, name: str) -> str:
     found = on_class(cls, name)
     if found is MISSING or issubclass(type(found), type):
         return "value"
-    if type(found) in (types.FunctionType, staticmethod, classmethod, *_DESCRIPTORS[2:]):
+    if type(found) in _METHODS:
         return "method"
     return "code" if on_class(type(found), "__get__") is not MISSING else "value"

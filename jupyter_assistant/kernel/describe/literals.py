@@ -34,6 +34,18 @@ def _int(value: int, look: Look) -> str:
     return f"= {int.__repr__(value)}"
 
 
+def float_text(value: float) -> str:
+    """As Python writes it, without the digits that say nothing."""
+    text = float.__repr__(value)
+    return text if len(text) <= 12 else f"{value:.9g}"
+
+
+def _float(value: float, look: Look) -> str:
+    if not look.values:
+        return ""
+    return f"= {float_text(value) if look.depth else float.__repr__(value)}"
+
+
 def _str(value: str, look: Look) -> str:
     length = str.__len__(value)
     text = str.__str__(value)
@@ -67,7 +79,9 @@ def _bytes(value: bytes | bytearray, look: Look) -> str:
 
 def _memoryview(value: memoryview, look: Look) -> str:  # noqa: ARG001
     try:
-        return f"shape {value.shape}, format {value.format!r}, {size_text(value.nbytes)}"
+        return (
+            f"shape {value.shape}, format {value.format!r}, {size_text(value.nbytes)}"
+        )
     except ValueError:
         return "released"
 
@@ -129,6 +143,7 @@ LITERALS: dict[tuple[str, str], Family] = {
     ("builtins", "ellipsis"): _fixed("= ..."),
     ("builtins", "NotImplementedType"): _fixed("= NotImplemented"),
     ("builtins", "int"): Family(_int),
+    ("builtins", "float"): Family(_float),
     ("builtins", "str"): Family(_str, _str_body),
     ("builtins", "bytes"): Family(_bytes),
     ("builtins", "bytearray"): Family(_bytes),
@@ -141,7 +156,6 @@ LITERALS: dict[tuple[str, str], Family] = {
         (root, name): _written(root, name, by="__repr__")
         for root, name in (
             ("builtins", "bool"),
-            ("builtins", "float"),
             ("builtins", "complex"),
             ("builtins", "range"),
         )

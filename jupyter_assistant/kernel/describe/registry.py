@@ -7,13 +7,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from jupyter_assistant.kernel.describe.arrays import ARRAYS
+from jupyter_assistant.kernel.describe.arrow_tables import ARROW
 from jupyter_assistant.kernel.describe.code import CODE
 from jupyter_assistant.kernel.describe.containers import CONTAINERS
 from jupyter_assistant.kernel.describe.errors import ERRORS
-from jupyter_assistant.kernel.describe.identity import mro, root_of, short_name, type_name
+from jupyter_assistant.kernel.describe.estimators import ESTIMATORS
+from jupyter_assistant.kernel.describe.expressions import EXPRESSIONS
+from jupyter_assistant.kernel.describe.figures import FIGURES
+from jupyter_assistant.kernel.describe.identity import (
+    mro,
+    root_of,
+    short_name,
+    type_name,
+)
+from jupyter_assistant.kernel.describe.labelled_arrays import LABELLED_ARRAYS
+from jupyter_assistant.kernel.describe.lazy_tables import LAZY_TABLES
 from jupyter_assistant.kernel.describe.literals import LITERALS
 from jupyter_assistant.kernel.describe.objects import OBJECT
+from jupyter_assistant.kernel.describe.pandas_tables import PANDAS
+from jupyter_assistant.kernel.describe.polars_tables import POLARS
 from jupyter_assistant.kernel.describe.single_use import SINGLE_USE
+from jupyter_assistant.kernel.describe.widgets import WIDGETS
 
 if TYPE_CHECKING:
     from jupyter_assistant.kernel.describe.look import Family, Look
@@ -24,6 +39,16 @@ _FAMILIES: dict[tuple[str, str], Family] = {
     **CODE,
     **SINGLE_USE,
     **ERRORS,
+    **ARRAYS,
+    **PANDAS,
+    **POLARS,
+    **ARROW,
+    **ESTIMATORS,
+    **EXPRESSIONS,
+    **FIGURES,
+    **LABELLED_ARRAYS,
+    **WIDGETS,
+    **LAZY_TABLES,
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +42,9 @@ def timed_repr(value: Any, limit_chars: int) -> tuple[str, str]:
     length = str.__len__(text)
     if length <= limit_chars:
         return str.__str__(text), ""
-    return str.__getitem__(text, slice(0, limit_chars)), f"its repr has {length:,} characters"
+    return str.__getitem__(
+        text, slice(0, limit_chars)
+    ), f"its repr has {length:,} characters"
 
 
 def _words(error: BaseException) -> str:
@@ -67,10 +69,10 @@ def _timer(limit_s: float) -> Iterator[None]:
     """Raise `_TookTooLong` in what is inside, from `limit_s` on and again."""
     armed = True
 
-    def ring(*_: object) -> NoReturn | None:
+    def ring(*_: object) -> None:
         if armed:
             raise _TookTooLong
-        return None
+        return
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, limit_s, limit_s)

@@ -142,7 +142,9 @@ def _thread(value: Any, look: Look) -> str:  # noqa: ARG001
     held = instance_values(value)
     daemon = ", daemon" if held.get("_daemonic") else ""
     stopped, started = held.get("_is_stopped"), held.get("_started")
-    running = "finished" if stopped else "started" if _is_set(started) else "not started"
+    running = (
+        "finished" if stopped else "started" if _is_set(started) else "not started"
+    )
     return f"{held.get('_name', '')!r}, {running}{daemon}"
 
 
@@ -191,11 +193,27 @@ def _queue(value: Any, look: Look) -> str:  # noqa: ARG001
 
 
 _ITERATORS = (
-    "map filter zip enumerate reversed list_iterator tuple_iterator set_iterator "
-    "list_reverseiterator dict_keyiterator dict_valueiterator dict_itemiterator "
-    "str_iterator str_ascii_iterator range_iterator longrange_iterator bytes_iterator "
-    "bytearray_iterator callable_iterator iterator dict_reversekeyiterator"
-).split()
+    "map",
+    "filter",
+    "zip",
+    "enumerate",
+    "reversed",
+    "list_iterator",
+    "list_reverseiterator",
+    "tuple_iterator",
+    "set_iterator",
+    "dict_keyiterator",
+    "dict_valueiterator",
+    "dict_itemiterator",
+    "str_iterator",
+    "str_ascii_iterator",
+    "range_iterator",
+    "longrange_iterator",
+    "bytes_iterator",
+    "bytearray_iterator",
+    "callable_iterator",
+    "iterator",
+)
 
 SINGLE_USE: dict[tuple[str, str], Family] = {
     ("builtins", "generator"): Family(_generator, _code_body),

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def is_own(code: types.CodeType) -> bool:
-    """Whether code is the person's: of a cell or a file that no installation put there."""
+    """Whether code is the person's: of a cell, or of a file that is not installed."""
     name = code.co_filename
     if name.startswith("<frozen") or name in ("<string>", "<stdin>"):
         return False
@@ -89,7 +89,11 @@ def _cells_with(name: str) -> list[str]:
     found: list[str] = []
     for filename, entry in list(linecache.cache.items()):
         # A file's entry has a time of its last change, a cell's has none.
-        if len(entry) == 4 and entry[1] is None and f"class {name}" in "".join(entry[2]):
+        if (
+            len(entry) == 4
+            and entry[1] is None
+            and f"class {name}" in "".join(entry[2])
+        ):
             found.append(filename)
     return found
 
@@ -103,10 +107,11 @@ def _class_in(lines: list[str], cls: type) -> str:
     short = name_of(cls).rpartition(".")[2]
     held = {*class_dict(cls), *class_dict(cls).get("__annotations__", ())}
     for node in reversed(list(ast.walk(tree))):
-        if isinstance(node, ast.ClassDef) and node.name == short:
-            if _names_of(node) <= held:
-                start = min([node.lineno, *(d.lineno for d in node.decorator_list)])
-                return textwrap.dedent("".join(lines[start - 1 : node.end_lineno]))
+        if not isinstance(node, ast.ClassDef) or node.name != short:
+            continue
+        if _names_of(node) <= held:
+            start = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+            return textwrap.dedent("".join(lines[start - 1 : node.end_lineno]))
     return ""
 
 

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from jupyter_assistant.kernel.describe.look import Look
 
 _NUMBER = re.compile(
-    r"\s*[-+(]?\s*[$€£¥]?\s*(?:\d[\d,.'’ \u00a0\u202f]*|\.\d+)(?:[eE][-+]?\d+)?\s*[%$€£¥)]?\s*"
+    r"[-+(]?\s*[$€£¥]?\s*(?:\d[\d,.'\u2019 \u00a0\u202f]*|\.\d+)"
+    r"(?:[eE][-+]?\d+)?\s*[%$€£¥)]?"
 )
 _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?\D*$")
 _COMMA = re.compile(r"\d+,\d{1,2}\D*$|\d{1,3}(?:[.' \u00a0\u202f]\d{3})+,\d+\D*$")
@@ -24,7 +25,25 @@ _DATE = re.compile(
     r"|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}(?: \d{1,2}:\d{2}.*)?$"
 )
 _MISSING = frozenset(
-    ("", "-", "--", "?", "n/a", "na", "nan", "none", "null", "nil", "<na>", "n.a.", "#n/a")
+    [
+        "",
+        *[
+            "-",
+            "--",
+            "?",
+            "n/a",
+            "na",
+            "nan",
+            "none",
+            "null",
+            "nil",
+            "<na>",
+            "n.a.",
+            "#n/a",
+            "#value!",
+            "missing",
+        ],
+    ]
 )
 
 ODD_SHARE = 0.1
@@ -57,7 +76,7 @@ def _missing(held: Counter[str], look: Look) -> Iterable[str]:
     if not look.values:
         yield f"{count(sum(found.values()))} stand for missing"
         return
-    shown = joined(f"{t!r} {count(n)}×" for t, n in list(found.items())[:4])
+    shown = joined(f"{t!r} ({count(n)})" for t, n in list(found.items())[:4])
     yield f"stands for missing: {shown}"
 
 
@@ -74,7 +93,7 @@ def _form(rest: dict[str, int], look: Look) -> Iterable[str]:
             but = f" but {count(sum(rest[t] for t in odd))}"
             if look.values:
                 but += f" ({joined(map(look.quoted, odd[:ODD_SHOWN]))})"
-        yield f"texts that look like {what}, all{but}" + _number_form(what, fits)
+        yield f"all{but} look like {what}" + _number_form(what, fits)
         return
 
 
@@ -111,5 +130,9 @@ def _variants(rest: dict[str, int], look: Look) -> Iterable[str]:
     same = [group for group in groups.values() if len(group) > 1]
     if not same:
         return
-    shown = f" ({' = '.join(map(look.quoted, same[0][:2]))} …)" if look.values else ""
-    yield f"{count(len(same))} that differ only in case or spaces{shown}"
+    if not look.values:
+        yield f"{count(len(same))} differ only in case or spaces"
+        return
+    pair = " = ".join(map(look.quoted, same[0][:2]))
+    more = f" and {count(len(same) - 1)} more" if len(same) > 1 else ""
+    yield f"the same but for case or spaces: {pair}{more}"

@@ -1,0 +1,294 @@
+"""What a question is about: which cells and which names matter to it, and how much.
+
+Named in the question comes first, then what an error and the cell above use, then where
+those come from, then what is near.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from jupyter_assistant.context.code import read_code
+from jupyter_assistant.context.definitions import Definitions
+from jupyter_assistant.context.mentions import (
+    is_about_error,
+    mentioned,
+    mentioned_cells,
+    mentioned_errors,
+    words,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from jupyter_assistant.context.cells import CellSeen, Notebook
+    from jupyter_assistant.context.wants import Wants
+
+FOCUS = 100
+"""The cell right above, and cells that the question names by number."""
+ERROR = 96
+ASKED = 92
+"""A name in the question: its value, the code that set it."""
+CHANGED = 86
+"""Code that changed such a value later."""
+USED = 70
+"""Names that the failed cell or the cell above uses."""
+REACHED = 60
+"""One step further: what the named ones are made of."""
+NEAR = 50
+"""Less by one for each cell in between."""
+
+MAX_ASKED = 10
+MAX_USED = 8
+MAX_REACHED = 6
+MAX_CHANGES = 3
+RECENT_RUNS = 5
+"""How many cells may have run since an error that nobody asks about."""
+WHOLE_NEAR = 6
+"""So near, a cell is shown whole where only a function of it is named."""
+RARE = 3
+"""In at most so many cells a word of the question points at them."""
+
+NameKind = Literal["value", "function", "class", "module"]
+
+
+class NameSeen(msgspec.Struct, frozen=True):
+    """What a name of the kernel stands for, as far as its type tells."""
+
+    kind: NameKind
+    class_name: str = ""
+    """Of a value whose class the notebook may define."""
+
+
+class Interest(msgspec.Struct, frozen=True, kw_only=True):
+    """What matters, by how much."""
+
+    cells: dict[str, int] = {}
+    """Scores by cell id; what has none is not wanted."""
+    parts_of: dict[str, tuple[str, ...]] = {}
+    """Cells of which only some functions and classes are wanted."""
+    names: dict[str, int] = {}
+    """Scores of the values to look at in the kernel."""
+    error: str = ""
+    """The id of the cell whose error matters."""
+
+
+def interest(
+    notebook: Notebook,
+    question: str,
+    names: Mapping[str, NameSeen],
+    wants: Wants,
+) -> Interest:
+    """Find out what matters to a question.
+
+    Args:
+        notebook: the cells, those of ours already left out.
+        question: the person's words.
+        names: what the kernel holds.
+        wants: what the person asked for; names and files in it are not looked at here.
+    """
+    if wants.nothing:
+        return Interest()
+    found = _Search(notebook, question, names)
+    if wants.cells is None:
+        found.everything()
+    else:
+        found.only_above(wants.cells)
+    return found.result()
+
+
+class _Search:
+    def __init__(
+        self, notebook: Notebook, question: str, names: Mapping[str, NameSeen]
+    ) -> None:
+        self._notebook, self._question, self._names = notebook, question, names
+        self._definitions = Definitions(notebook.code_cells)
+        self._cells: dict[str, int] = {}
+        self._whole: set[str] = set()
+        self._parts_of: dict[str, dict[str, None]] = {}
+        self._values: dict[str, int] = {}
+        self._error = ""
+
+    def result(self) -> Interest:
+        return Interest(
+            cells=self._cells,
+            parts_of={
+                cell_id: tuple(names)
+                for cell_id, names in self._parts_of.items()
+                if cell_id not in self._whole
+            },
+            names=self._values,
+            error=self._error,
+        )
+
+    def everything(self) -> None:
+        """All that matters, the most telling first."""
+        self._named_cells()
+        focus = self._focus()
+        failed = self._failed()
+        asked = self._asked()
+        for name in asked:
+            self._ask(name)
+        for name in asked:
+            self._reach(name)
+        if failed:
+            self._use_of_failed(failed)
+        if focus:
+            self._cell(focus, FOCUS)
+            self._use(focus)
+        self._near()
+
+    def only_above(self, count: int) -> None:
+        """The cells above, so many of them, and the values that are named."""
+        for cell in self._notebook.above[-count:] if count else ():
+            self._cell(cell, FOCUS)
+        failed = self._failed()
+        if failed and failed.id not in self._cells:
+            self._error = ""
+        for name in self._asked():
+            self._value(name, ASKED)
+
+    # ---- where to start
+
+    def _named_cells(self) -> None:
+        numbers = mentioned_cells(self._question)
+        for cell in self._notebook.code_cells:
+            if cell.execution_count in numbers:
+                self._cell(cell, FOCUS)
+
+    def _focus(self) -> CellSeen | None:
+        above = [c for c in self._notebook.above if c.cell_type == "code"]
+        return above[-1] if above else None
+
+    def _failed(self) -> CellSeen | None:
+        """The cell whose error matters: one that is named, else the last if fresh."""
+        runs = self._notebook.code_cells
+        failed = [cell for cell in runs if cell.error]
+        named = mentioned_errors(self._question)
+        by_name = [c for c in failed if c.error and c.error.name in named]
+        chosen = (by_name or failed or [None])[-1]
+        if chosen is None:
+            return None
+        about = bool(by_name) or is_about_error(self._question)
+        if not about and chosen not in runs[-RECENT_RUNS:]:
+            return None
+        self._cell(chosen, ERROR)
+        self._error = chosen.id
+        return chosen
+
+    def _asked(self) -> list[str]:
+        return list(mentioned(self._question, self._names))[:MAX_ASKED]
+
+    # ---- from there on
+
+    def _ask(self, name: str) -> None:
+        """A name of the question: its value or its code, and what set it."""
+        self._value(name, ASKED)
+        self._origin(name, ASKED)
+        for cell in self._definitions.changes(name)[-MAX_CHANGES:]:
+            self._cell(cell, CHANGED)
+
+    def _reach(self, name: str) -> None:
+        """What a named value or function is made of."""
+        origin = self._definitions.latest(name)
+        if origin is None:
+            return
+        code = read_code(origin.ran)
+        if name in code.definitions:
+            made_of = code.inner_reads.get(name, frozenset[str]())
+        else:
+            made_of = code.reads
+        for other in _by_first_use(made_of - {name}, origin, MAX_REACHED):
+            self._value(other, REACHED)
+            before = self._definitions.at(other, origin)
+            if before and name not in code.definitions:
+                self._cell(before, REACHED, of=other)
+            else:
+                self._origin(other, REACHED)
+        if seen := self._names.get(name):
+            self._origin(seen.class_name, REACHED)
+
+    def _use_of_failed(self, cell: CellSeen) -> None:
+        """The names in the failed cell and in the functions on the way to the error."""
+        self._use(cell)
+        frames = [f for r in (cell.error.chain if cell.error else ()) for f in r.frames]
+        for function in dict.fromkeys(f.function for f in frames if f.own):
+            origin = self._definitions.latest(function)
+            if origin is None:
+                continue
+            self._origin(function, USED)
+            read = read_code(origin.ran).inner_reads.get(function, frozenset[str]())
+            for name in _by_first_use(read, origin, MAX_USED):
+                self._value(name, USED)
+                self._origin(name, REACHED)
+
+    def _use(self, cell: CellSeen) -> None:
+        code = read_code(cell.ran)
+        used = code.reads | code.binds
+        for name in _by_first_use(used, cell, MAX_USED):
+            self._value(name, USED)
+            self._origin(name, REACHED)
+
+    def _near(self) -> None:
+        """The page above, from here up; cells with rare words of the question first."""
+        above = self._notebook.above
+        asked = words(self._question)
+        told = [asked & words(cell.source) for cell in above]
+        counts = {word: sum(word in t for t in told) for word in asked}
+        for distance, (cell, common) in enumerate(
+            zip(reversed(above), reversed(told), strict=True)
+        ):
+            if read_code(cell.ran).only_imports or self._definitions.is_stale(cell):
+                continue
+            rare = sum(counts[word] <= RARE for word in common)
+            score = max(NEAR - distance, NEAR // 5) + min(3 * rare, 9)
+            self._cells.setdefault(cell.id, min(score, REACHED - 1))
+            if distance < WHOLE_NEAR:
+                self._whole.add(cell.id)
+
+    # ---- keeping the highest score of each
+
+    def _cell(self, cell: CellSeen, score: int, of: str = "") -> None:
+        """A cell; with `of` only for its definition of that name."""
+        self._cells[cell.id] = max(score, self._cells.get(cell.id, 0))
+        if of and of in read_code(cell.ran).definitions:
+            self._parts_of.setdefault(cell.id, {})[of] = None
+        else:
+            self._whole.add(cell.id)
+
+    def _origin(self, name: str, score: int) -> None:
+        origin = self._definitions.latest(name)
+        if origin and not read_code(origin.ran).only_imports:
+            self._cell(origin, score, of=name)
+
+    def _value(self, name: str, score: int) -> None:
+        seen = self._names.get(name)
+        if seen is None or (seen.kind != "value" and score < ASKED):
+            return
+        self._values[name] = max(score, self._values.get(name, 0))
+
+
+def _by_first_use(names: Iterable[str], cell: CellSeen, limit: int) -> list[str]:
+    """The names in the order in which a cell first uses them, only the first few."""
+    return sorted(names, key=lambda name: (cell.ran.find(name), name))[:limit]
+
+
+def written_out(
+    names: Iterable[str], definitions: Definitions, shown: Iterable[str]
+) -> frozenset[str]:
+    """Names whose present value stands as it is in a cell that is shown."""
+    ids = frozenset(shown)
+    found: set[str] = set()
+    for name in names:
+        origin = definitions.latest(name)
+        if (
+            origin
+            and origin.id in ids
+            and origin.ran_source is None
+            and name in read_code(origin.ran).literals
+            and not definitions.changes(name)
+        ):
+            found.add(name)
+    return frozenset(found)

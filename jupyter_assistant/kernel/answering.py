@@ -1,0 +1,240 @@
+"""The flow of `%%ask`: question → context → run → events and decisions → reply."""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from jupyter_assistant.agent.runner import Run, RunRequest
+from jupyter_assistant.context import parse_wants
+from jupyter_assistant.conversation import (
+    AnyPart,
+    RunPending,
+    Selection,
+    TextPart,
+    ToolCallPart,
+    ToolRequest,
+)
+from jupyter_assistant.errors import RunRefused, SettingInvalid
+from jupyter_assistant.kernel import tools
+from jupyter_assistant.kernel.approval import decide, nobody_there
+from jupyter_assistant.kernel.follow import Followed
+from jupyter_assistant.kernel.interrupts import held
+from jupyter_assistant.kernel.json_form import Schema, check_json, load_schema
+from jupyter_assistant.kernel.notices import Notice, from_error
+from jupyter_assistant.kernel.reply import Reply, keep
+from jupyter_assistant.kernel.selection import select
+from jupyter_assistant.kernel.show import can_ask, new_view
+from jupyter_assistant.kernel.transcript import Transcript
+from jupyter_assistant.tools.base import failed
+
+if TYPE_CHECKING:
+    from jupyter_assistant.kernel.options import AskOptions, Format
+    from jupyter_assistant.kernel.session import Session
+    from jupyter_assistant.kernel.view import View
+    from jupyter_assistant.wiring import Assistant
+
+log = logging.getLogger(__name__)
+
+STOP_S = 0.15
+"""How long a stopped run may take to say what it kept."""
+
+_FORMS = {
+    "code": "Answer with one block of Python code and nothing else.",
+    "json": "Answer with one JSON value and nothing else.",
+    "text": "Answer in plain text, without Markdown.",
+}
+
+
+def answer(session: Session, options: AskOptions) -> None:
+    """Answer one question in the running cell, and keep the reply.
+
+    Raises:
+        AssistantError: nothing was sent.
+        KeyboardInterrupt: the same.
+    """
+    schema = None
+    if options.schema is not None:
+        schema = load_schema(options.schema, session.shell.user_ns)
+    if options.new:
+        session.start_new_conversation()
+    request = _request(session, options, schema)
+    answering: _Answering | None = None
+    try:
+        with held():
+            answering = _start(session, request, options.format)
+        answering.follow()
+    except KeyboardInterrupt:
+        if answering is None:
+            raise
+        answering.stop()
+    finally:
+        if answering is not None:
+            with held():
+                _finish(session, options, schema, answering)
+
+
+def _start(session: Session, request: RunRequest, form: Format) -> _Answering:
+    run = session.assistant.runner.start(request)
+    transcript = Transcript(
+        model=request.model,
+        effects={tool.name: tool.effect for tool in request.client_tools},
+    )
+    return _Answering(
+        session=session,
+        run=run,
+        events=Followed(run),
+        transcript=transcript,
+        view=new_view(session, transcript, form),
+    )
+
+
+def _finish(
+    session: Session, options: AskOptions, schema: Schema | None, done: _Answering
+) -> None:
+    """Show the final form, and keep the reply."""
+    transcript, view = done.transcript, done.view
+    reply = Reply(
+        messages=tuple(transcript.state.messages),
+        model=transcript.model,
+        usage=transcript.usage,
+        form=options.format,
+    )
+    try:
+        if options.format == "json" and transcript.is_complete:
+            check_json(reply, schema)
+    except SettingInvalid as error:
+        view.notice(from_error(error))
+    provider = session.assistant.provider(transcript.model.partition("/")[0])
+    for warning in provider.profile.warnings:
+        view.notice(Notice(warning, level="info"))
+    view.finish()
+    keep(session.shell, reply, options.output)
+    if options.format == "code" and reply.code:
+        session.shell.set_next_input(reply.code)
+
+
+def _request(
+    session: Session, options: AskOptions, schema: Schema | None
+) -> RunRequest:
+    """What the model is asked, with what the notebook adds to it."""
+    assistant = session.assistant
+    model = _model(assistant, options.model)
+    parts = select(
+        session.shell,
+        session.recorder,
+        options.question,
+        wants=parse_wants(options.context),
+        history=assistant.messages(session.conversation_id),
+        settings=assistant.settings,
+        redactor=assistant.redactor,
+    )
+    return RunRequest(
+        conversation_id=session.conversation_id,
+        parts=(*parts[:-1], *_form_part(options, schema), parts[-1]),
+        model=model,
+        client_id=session.client_id,
+        client_tools=tools.KERNEL_TOOLS if options.tools else (),
+        attended=can_ask(session),
+        approve_all=options.yes,
+    )
+
+
+def _model(assistant: Assistant, wanted: str | None) -> str:
+    """The model for this question: of the connection in use if none is named."""
+    if wanted is None:
+        return assistant.model()
+    names = [status.name for status in assistant.connections()]
+    if wanted.partition("/")[0] in names and "/" in wanted:
+        return wanted
+    return f"{assistant.model().partition('/')[0]}/{wanted}"
+
+
+def _form_part(options: AskOptions, schema: Schema | None) -> tuple[AnyPart, ...]:
+    """How the answer must look, where the person said so."""
+    text = _FORMS.get(options.format)
+    if text is None:
+        return ()
+    if schema is not None:
+        text += (
+            f" It must fit this JSON Schema:\n{msgspec.json.encode(schema).decode()}"
+        )
+    return (TextPart(text=text, context=Selection("rule", f"-f {options.format}")),)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Answering:
+    """One run while it is followed."""
+
+    session: Session
+    run: Run
+    events: Followed
+    transcript: Transcript
+    view: View
+
+    def follow(self) -> None:
+        """Show every event, run the calls that are asked for, ask the person."""
+        while True:
+            try:
+                event = self.events.next(self.view.wait_s())
+            except TimeoutError:
+                self.view.tick()
+                continue
+            if event is None:
+                return
+            self.view.apply(event)
+            match event:
+                case ToolRequest():
+                    self._call_tool(event.call)
+                case RunPending():
+                    self._ask_person(event)
+                case _:
+                    pass
+
+    def stop(self) -> None:
+        """Stop the run; what it kept is shown if it says so soon."""
+        self.run.cancel()
+        deadline = time.monotonic() + STOP_S
+        try:
+            while (left_s := deadline - time.monotonic()) > 0:
+                event = self.events.next(left_s)
+                if event is None:
+                    break
+                self.view.apply(event)
+        except (TimeoutError, KeyboardInterrupt):
+            log.debug("Run %s goes on ending by itself", self.run.id)
+        self.transcript.end_here()
+
+    def _call_tool(self, call: ToolCallPart) -> None:
+        self.view.flush()
+        session = self.session
+        try:
+            outcome = tools.call(
+                session.shell,
+                session.recorder,
+                call,
+                settings=session.assistant.settings,
+                redactor=session.assistant.redactor,
+            )
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # a tool must never end the run
+            log.exception("Tool %s failed by a fault of ours", call.tool)
+            outcome = failed(f"The tool itself failed: {error!r}")
+        if outcome.outputs:
+            self.view.interrupted_by_others()
+        try:
+            self.run.answer(call.call_id, outcome)
+        except RunRefused:
+            log.debug("Nobody waits for the result of %s any more", call.call_id)
+
+    def _ask_person(self, event: RunPending) -> None:
+        try:
+            decisions = decide(event.calls, self.view, self.transcript)
+        except EOFError:
+            decisions = nobody_there(event.calls, self.transcript)
+        self.run.decide(decisions)

@@ -1,0 +1,50 @@
+"""What the magics of one shell share."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from jupyter_assistant.kernel.recorder import Recorder
+    from jupyter_assistant.wiring import Assistant
+
+
+def _new_id() -> str:
+    return os.urandom(16).hex()
+
+
+@dataclass(slots=True, kw_only=True)
+class Session:
+    """A shell, what it saw, and the conversation that goes on in it."""
+
+    shell: Any
+    recorder: Recorder
+    conversation_id: str = field(default_factory=_new_id)
+    client_id: str = field(default_factory=_new_id)
+    _assistant: Assistant | None = None
+
+    @property
+    def assistant(self) -> Assistant:
+        """Settings, providers and runner; made on first use, so loading is fast."""
+        if self._assistant is None:
+            from jupyter_assistant.wiring import open_assistant  # noqa: PLC0415
+
+            self._assistant = open_assistant()
+        return self._assistant
+
+    @property
+    def is_notebook(self) -> bool:
+        """Whether a front end shows displays and updates them."""
+        return getattr(self.shell, "kernel", None) is not None
+
+    def start_new_conversation(self) -> None:
+        """What was said so far is no longer sent."""
+        self.conversation_id = _new_id()
+
+    def close(self) -> None:
+        """Stop what runs."""
+        if self._assistant is not None:
+            self._assistant.close()
+            self._assistant = None
