@@ -12,15 +12,9 @@ from jupyter_assistant.context.cells import (
 )
 from jupyter_assistant.context.choose import Choice, choose
 from jupyter_assistant.context.clean import clean_text
-from jupyter_assistant.context.code import is_assistants
-from jupyter_assistant.context.definitions import Definitions
+from jupyter_assistant.context.code import is_assistants, without_assistant
 from jupyter_assistant.context.failures import error_text
-from jupyter_assistant.context.interest import (
-    Interest,
-    NameSeen,
-    interest,
-    written_out,
-)
+from jupyter_assistant.context.interest import ASKED, Interest, NameSeen, interest
 from jupyter_assistant.context.known import Known
 from jupyter_assistant.context.outputs import outputs_text
 from jupyter_assistant.context.parts import (
@@ -30,15 +24,15 @@ from jupyter_assistant.context.parts import (
     source_part,
     text_part,
 )
-from jupyter_assistant.context.pictures import wanted_pictures
+from jupyter_assistant.context.pictures import asks_to_look, wanted_pictures
 from jupyter_assistant.context.redacted import redacted_cell
 from jupyter_assistant.context.truncate import Shortened, shorten
 from jupyter_assistant.context.wants import Wants, parse_wants
 
 __all__ = [
+    "ASKED",
     "CellSeen",
     "Choice",
-    "Definitions",
     "ErrorSeen",
     "Frame",
     "Interest",
@@ -51,6 +45,7 @@ __all__ = [
     "Shortened",
     "StreamSeen",
     "Wants",
+    "asks_to_look",
     "choose",
     "clean_text",
     "error_part",
@@ -66,5 +61,5 @@ __all__ = [
     "source_part",
     "text_part",
     "wanted_pictures",
-    "written_out",
+    "without_assistant",
 ]

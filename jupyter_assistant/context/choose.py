@@ -6,13 +6,14 @@ parts made of them.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from jupyter_assistant.context.budget import NEAR_TOKENS, TOTAL_TOKENS, Room
+from jupyter_assistant.context.budget import NEAR_TOKENS, TOTAL_TOKENS
 from jupyter_assistant.context.code import read_code
 from jupyter_assistant.context.definitions import Definitions, definition
-from jupyter_assistant.context.interest import CHANGED, NEAR, REACHED
+from jupyter_assistant.context.interest import CHANGED, REACHED
 from jupyter_assistant.context.parts import (
     definition_part,
     error_part,
@@ -21,14 +22,14 @@ from jupyter_assistant.context.parts import (
     text_part,
 )
 from jupyter_assistant.context.redacted import redacted_cell
+from jupyter_assistant.conversation import TextPart, text_tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from jupyter_assistant.context.cells import CellSeen, Notebook
     from jupyter_assistant.context.interest import Interest
     from jupyter_assistant.context.known import Known
-    from jupyter_assistant.conversation import TextPart
 
 NOT_SHOWN = "not shown"
 UNCHANGED = "unchanged"
@@ -42,71 +43,95 @@ _SIZES: tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...] = (
 ERROR_CHARS = (2600, 1200)
 
 
+Variants = Callable[[], Iterator[TextPart]]
+"""The same thing in several lengths, the longest first, made when asked for."""
+
+
 class Candidate(NamedTuple):
-    """Something that may be sent, in one or several lengths."""
+    """Something that may be sent."""
 
     score: int
     order: tuple[int, int]
     """Where it stands among the others."""
-    variants: Callable[[], Iterator[TextPart]]
-    """The longest first."""
-
-
-class Choice(NamedTuple):
-    """What is sent for a question, beside what was asked for by name."""
-
-    parts: tuple[TextPart, ...]
-    cells: frozenset[str]
-    """Ids of the cells of which something is sent or known."""
+    variants: Variants
 
 
 def choose(
     notebook: Notebook,
     wanted: Interest,
-    values: Iterable[tuple[int, TextPart]],
+    values: Iterable[tuple[int, Variants]],
+    asked: Sequence[TextPart],
     known: Known,
     redact: Callable[[str], str],
-) -> Choice:
+) -> tuple[TextPart, ...]:
     """Pick the parts.
 
     Args:
         notebook: the cells, those of ours already left out.
         wanted: the scores.
-        values: parts of values with their scores, in their order, already redacted.
+        values: values with their scores, in their order, already redacted.
+        asked: what the person asked for by name: sent whatever it costs.
         known: what this conversation has; it is named, not sent again.
         redact: takes secrets out of a text.
     """
+    after = len(notebook.above) + len(notebook.elsewhere)
     candidates = [
         *_of_cells(notebook, wanted, redact),
-        *_of_values(values, len(notebook.above) + len(notebook.elsewhere)),
+        *(Candidate(s, (after, n), v) for n, (s, v) in enumerate(values)),
     ]
     candidates.sort(key=lambda c: (-c.score, c.order))
-    room = Room(TOTAL_TOKENS)
-    sent: list[tuple[tuple[int, int], TextPart]] = []
-    unchanged: list[tuple[tuple[int, int], TextPart]] = []
+    basket = _Basket(known, asked)
     for candidate in candidates:
-        variants = list(candidate.variants())
-        if had := next((v for v in variants if known.has(v)), None):
-            unchanged.append((candidate.order, had))
-            continue
-        keep = TOTAL_TOKENS - NEAR_TOKENS if candidate.score <= NEAR + 9 else 0
-        part = room.first_fitting(variants, lambda v: v.text, keep)
-        if part is not None:
-            sent.append((candidate.order, part))
-    parts = [part for _, part in sorted(sent, key=lambda s: s[0])]
-    had = [part for _, part in sorted(unchanged, key=lambda s: s[0])]
-    there = frozenset(
-        p.context.ref.partition("#")[0] for p in (*parts, *had) if p.context
-    )
-    notes = [*_unchanged(had), *_not_shown(notebook, there)]
-    return Choice((*parts, *(n for n in notes if not known.has(n))), there)
+        basket.offer(candidate)
+    parts, had = basket.parts(), basket.unchanged()
+    selections = [part.context for part in (*parts, *had) if part.context]
+    there = frozenset(s.ref.partition("#")[0] for s in selections)
+    notes = (*_unchanged(had), *_not_shown(notebook, there))
+    return (*parts, *(note for note in notes if not known.has(note)))
 
 
-def _of_values(
-    values: Iterable[tuple[int, TextPart]], after: int
-) -> Iterator[Candidate]:
-    for number, (score, part) in enumerate(values):
-        yield Candidate(score, (after, number), partial(iter, (part,)))
+class _Basket:
+    """What is taken, while there is room."""
+
+    def __init__(self, known: Known, asked: Sequence[TextPart]) -> None:
+        self._known = known
+        self._room = TOTAL_TOKENS
+        self._asked = [part for part in asked if not known.has(part)]
+        self._sent: list[tuple[tuple[int, int], TextPart]] = []
+        self._had = [((0, -1), part) for part in asked if known.has(part)]
+        self._keys = {_key(part) for part in asked}
+
+    def offer(self, candidate: Candidate) -> None:
+        """Take the longest variant that has room, unless it is there already."""
+        keep = 0
+        if candidate.score < REACHED:
+            keep = TOTAL_TOKENS - NEAR_TOKENS
+        for part in candidate.variants():
+            if _key(part) in self._keys:
+                return
+            tokens = text_tokens(part.text)
+            if self._known.has(part):
+                self._had.append((candidate.order, part))
+            elif tokens <= self._room - keep:
+                self._room -= tokens
+                self._sent.append((candidate.order, part))
+            else:
+                continue
+            self._keys.add(_key(part))
+            return
+
+    def parts(self) -> list[TextPart]:
+        """In the order of the page, then values, then what was asked for by name."""
+        chosen = [part for _, part in sorted(self._sent, key=lambda sent: sent[0])]
+        return [*chosen, *self._asked]
+
+    def unchanged(self) -> list[TextPart]:
+        """What the conversation has already."""
+        return [part for _, part in sorted(self._had, key=lambda had: had[0])]
+
+
+def _key(part: TextPart) -> tuple[str, str]:
+    return (part.context.type, part.context.ref) if part.context else ("", "")
 
 
 def _of_cells(

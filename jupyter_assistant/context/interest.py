@@ -48,6 +48,8 @@ RECENT_RUNS = 5
 """How many cells may have run since an error that nobody asks about."""
 WHOLE_NEAR = 6
 """So near, a cell is shown whole where only a function of it is named."""
+WRITTEN_CHARS = 1000
+"""A cell up to this long is shown whole: a value written in it need not be told."""
 RARE = 3
 """In at most so many cells a word of the question points at them."""
 
@@ -112,6 +114,10 @@ class _Search:
         self._error = ""
 
     def result(self) -> Interest:
+        shown = [i for i, score in self._cells.items() if score >= REACHED]
+        unasked = [n for n, score in self._values.items() if score < ASKED]
+        for name in _written_out(unasked, self._definitions, shown):
+            del self._values[name]
         return Interest(
             cells=self._cells,
             parts_of={
@@ -275,20 +281,19 @@ def _by_first_use(names: Iterable[str], cell: CellSeen, limit: int) -> list[str]
     return sorted(names, key=lambda name: (cell.ran.find(name), name))[:limit]
 
 
-def written_out(
+def _written_out(
     names: Iterable[str], definitions: Definitions, shown: Iterable[str]
-) -> frozenset[str]:
-    """Names whose present value stands as it is in a cell that is shown."""
+) -> list[str]:
+    """Names whose present value stands as it is in a cell that is shown whole."""
     ids = frozenset(shown)
-    found: set[str] = set()
-    for name in names:
-        origin = definitions.latest(name)
-        if (
-            origin
-            and origin.id in ids
-            and origin.ran_source is None
-            and name in read_code(origin.ran).literals
-            and not definitions.changes(name)
-        ):
-            found.add(name)
-    return frozenset(found)
+    origins = ((name, definitions.latest(name)) for name in names)
+    return [
+        name
+        for name, cell in origins
+        if cell is not None
+        and cell.id in ids
+        and cell.ran_source is None
+        and len(cell.ran) <= WRITTEN_CHARS
+        and name in read_code(cell.ran).literals
+        and not definitions.changes(name)
+    ]

@@ -105,15 +105,19 @@ def wanted_pictures(question: str, cells: Sequence[CellSeen]) -> list[Shown]:
     return [p for p, score in zip(shown, scores, strict=True) if score == best][-1:]
 
 
-def _is_about_picture(question: str, cells: Sequence[CellSeen]) -> bool:
+def asks_to_look(question: str) -> bool:
+    """Whether a question speaks of a picture that is there, not of making one."""
     if _MAKING.search(question):
         return False
-    if _DEFINITE.search(question) or _NUMBERED.search(question):
-        return True
-    if _OTHER_LANGUAGES.search(question):
+    patterns = (_DEFINITE, _NUMBERED, _OTHER_LANGUAGES)
+    return any(pattern.search(question) for pattern in patterns)
+
+
+def _is_about_picture(question: str, cells: Sequence[CellSeen]) -> bool:
+    if asks_to_look(question):
         return True
     code = [c for c in cells if c.cell_type == "code"]
-    if not code or not all_pictures(code[-1:]):
+    if _MAKING.search(question) or not all_pictures(code[-1:]):
         return False
     if _SEEN.search(question):
         return True

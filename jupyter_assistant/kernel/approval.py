@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from jupyter_assistant.kernel.transcript import Transcript
     from jupyter_assistant.kernel.view import View
 
-PROMPT = "Run it? [y]es, [n]o or no and why, [e]dit, [a]lways in this conversation: "
+PROMPT = (
+    "Run it? [y]es, [n]o, [n] and a reason, [e]dit, [a]lways in this conversation: "
+)
 ALLOWED = "allowed in this conversation"
 NOBODY = "nobody was there to approve it; --yes allows it"
 AGAIN = "Please answer y, n, e or a; a reason may follow the n."

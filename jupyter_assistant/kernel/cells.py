@@ -149,16 +149,15 @@ def notebook_of(page: Page | None, ran: tuple[CellSeen, ...], asking: str) -> No
     above: list[CellSeen] = []
     below: list[CellSeen] = []
     side, taken = above, set[str]()
-    for cell in page.cells:
-        if cell.id == asking:
+    for number, unnamed in enumerate(page.cells):
+        if unnamed.id and unnamed.id == asking:
             side = below
             continue
+        cell = msgspec.structs.replace(unnamed, id=unnamed.id or f"cell-{number}")
         run = _run_of(cell, by_id, by_count)
         if run is not None:
             taken.add(run.id)
         side.append(_on_page(cell, run))
-    if side is above:  # the asking cell is not on the page: a console, another tab
-        above, below = [*above], []
     gone = [
         msgspec.structs.replace(cell, gone=True)
         for cell in ran

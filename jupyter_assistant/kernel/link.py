@@ -63,7 +63,7 @@ class Link:
     kernel_id: str
 
     def page(self) -> Page | None:
-        """The cells on the screen; None where no front end says within half a second."""
+        """The cells on the screen; None where no front end tells them in time."""
         import httpx2  # noqa: PLC0415 (not at load_ext, and only where there is a server)
 
         try:

@@ -116,6 +116,11 @@ class Recorder:
         earlier = earlier_cells(self._shell, self._first)
         return (*earlier, *map(cell_of, self._runs.values()))
 
+    @property
+    def running(self) -> str:
+        """The id of the cell that runs now; empty between cells."""
+        return self._current.cell_id if self._current else ""
+
     # ---- the shell's events
 
     def _before(self, info: Any = None) -> None:

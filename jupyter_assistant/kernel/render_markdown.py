@@ -106,7 +106,9 @@ def _act(step: Step) -> str:
         case "done" | "failed":
             mark = "✓" if step.state == "done" else "✗"
             done = f"**{words.done} {code_span(words.target)}".rstrip()
-            return f"{done}**{hidden}\n\n{code}\n\n{mark} {escaped(step.record)}"
+            below = f" · {step.shown}" if step.outputs else ""
+            record = f"{mark} {escaped(step.record)}{below}"
+            return f"{done}**{hidden}\n\n{code}\n\n{record}"
         case "not_run":
             return _folded(_line(step), code)
 

@@ -118,13 +118,16 @@ class Step:
 
     @property
     def record(self) -> str:
-        """Who allowed it, how long it took, what it showed."""
+        """Who allowed it, and how long it took."""
         took = (
             f"{'failed after ' * (self.state == 'failed')}{duration(self.duration_s)}"
         )
-        count = self.outputs
-        outputs = f"{count} output{'s' * (count > 1)} below" if count else ""
-        return " · ".join(fact for fact in (self.approval, took, outputs) if fact)
+        return " · ".join(fact for fact in (self.approval, took) if fact)
+
+    @property
+    def shown(self) -> str:
+        """What it put into the cell, where outputs come below."""
+        return f"{self.outputs} output{'s' * (self.outputs > 1)} below"
 
     @property
     def reason(self) -> str:

@@ -105,8 +105,9 @@ class RetryingProvider:
 
     async def _attempts(self, request: Request) -> AsyncGenerator[StreamEvent]:
         deadline = self.clock() + self.timeout_s
-        for attempt in range(1, self.retries + 2):
-            shown = False
+        attempt = 0
+        while True:
+            attempt, shown = attempt + 1, False
             try:
                 async with aclosing(self._attempt(request, deadline)) as events:
                     async for event in events:
