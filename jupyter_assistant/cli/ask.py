@@ -13,7 +13,7 @@ from jupyter_assistant.agent.runner import RunRequest
 from jupyter_assistant.cli.connection import model
 from jupyter_assistant.cli.printers import JsonLines, Printer, Words
 from jupyter_assistant.cli.say import INTERRUPTED, complain
-from jupyter_assistant.conversation import RunFailed, TextPart
+from jupyter_assistant.conversation import Info, RunFailed, TextPart
 from jupyter_assistant.errors import (
     AssistantError,
     NotConfigured,
@@ -44,11 +44,13 @@ def run(args: Namespace) -> int:
         assistant.retries = args.retries
         assistant.timeout_s = args.timeout
         try:
+            wanted = model(assistant, args)
+            provider = assistant.provider(wanted.partition("/")[0])
             started = assistant.runner.start(
                 RunRequest(
                     conversation_id=uuid.uuid4().hex,
                     parts=(TextPart(text=question),),
-                    model=model(assistant, args),
+                    model=wanted,
                     client_id=CLIENT,
                     client_tools=tools,
                     attended=False,
@@ -59,6 +61,8 @@ def run(args: Namespace) -> int:
         except AssistantError as error:
             printer.show(_failure(error))
             return 1
+        for warning in provider.profile.warnings:
+            printer.show(Info(text=warning))
         return _follow(started, printer)
 
 

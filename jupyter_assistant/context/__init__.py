@@ -10,7 +10,7 @@ from jupyter_assistant.context.cells import (
     RichSeen,
     StreamSeen,
 )
-from jupyter_assistant.context.choose import Choice, choose
+from jupyter_assistant.context.choose import Variants, choose
 from jupyter_assistant.context.clean import clean_text
 from jupyter_assistant.context.code import is_assistants, without_assistant
 from jupyter_assistant.context.failures import error_text
@@ -32,7 +32,6 @@ from jupyter_assistant.context.wants import Wants, parse_wants
 __all__ = [
     "ASKED",
     "CellSeen",
-    "Choice",
     "ErrorSeen",
     "Frame",
     "Interest",
@@ -44,6 +43,7 @@ __all__ = [
     "RichSeen",
     "Shortened",
     "StreamSeen",
+    "Variants",
     "Wants",
     "asks_to_look",
     "choose",

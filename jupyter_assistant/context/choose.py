@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
-from jupyter_assistant.context.budget import NEAR_TOKENS, TOTAL_TOKENS
+from jupyter_assistant.context.budget import TOTAL_TOKENS, near_tokens
+from jupyter_assistant.context.cells import ErrorSeen, RichSeen, StreamSeen
 from jupyter_assistant.context.code import read_code
 from jupyter_assistant.context.definitions import Definitions, definition
 from jupyter_assistant.context.interest import CHANGED, REACHED
@@ -23,6 +24,7 @@ from jupyter_assistant.context.parts import (
 )
 from jupyter_assistant.context.redacted import redacted_cell
 from jupyter_assistant.conversation import TextPart, text_tokens
+from jupyter_assistant.conversation.estimate import BYTES_PER_TOKEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -35,7 +37,7 @@ NOT_SHOWN = "not shown"
 UNCHANGED = "unchanged"
 
 _SIZES: tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...] = (
-    (CHANGED, (2400, 900, 300), (1600, 600, 200)),
+    (CHANGED, (2400, 900, 300), (1300, 500, 200)),
     (REACHED, (1200, 400), (500, 160)),
     (0, (600, 240), (280, 120)),
 )
@@ -54,6 +56,8 @@ class Candidate(NamedTuple):
     order: tuple[int, int]
     """Where it stands among the others."""
     variants: Variants
+    needs: tuple[str, str] = ("", "")
+    """The part without which it says nothing: an output needs its source."""
 
 
 def choose(
@@ -63,6 +67,7 @@ def choose(
     asked: Sequence[TextPart],
     known: Known,
     redact: Callable[[str], str],
+    max_tokens: int | None = None,
 ) -> tuple[TextPart, ...]:
     """Pick the parts.
 
@@ -73,6 +78,7 @@ def choose(
         asked: what the person asked for by name: sent whatever it costs.
         known: what this conversation has; it is named, not sent again.
         redact: takes secrets out of a text.
+        max_tokens: what the model has room for; None where that is no concern.
     """
     after = len(notebook.above) + len(notebook.elsewhere)
     candidates = [
@@ -80,7 +86,9 @@ def choose(
         *(Candidate(s, (after, n), v) for n, (s, v) in enumerate(values)),
     ]
     candidates.sort(key=lambda c: (-c.score, c.order))
-    basket = _Basket(known, asked)
+    total = TOTAL_TOKENS if max_tokens is None else min(TOTAL_TOKENS, max_tokens)
+    near = min(total, near_tokens(notebook_tokens(notebook)))
+    basket = _Basket(known, asked, total=total, near=near)
     for candidate in candidates:
         basket.offer(candidate)
     parts, had = basket.parts(), basket.unchanged()
@@ -90,12 +98,33 @@ def choose(
     return (*parts, *(note for note in notes if not known.has(note)))
 
 
+def notebook_tokens(notebook: Notebook) -> int:
+    """What the whole notebook above would cost, its sources and outputs as text."""
+    size = 0
+    for cell in notebook.above:
+        size += len(cell.source)
+        for output in cell.outputs:
+            match output:
+                case StreamSeen():
+                    size += len(output.text)
+                case RichSeen():
+                    size += len(output.data.get("text/plain", ""))
+                case ErrorSeen():
+                    size += sum(map(len, output.traceback)) or ERROR_CHARS[0]
+                case _:
+                    assert_never(output)
+    return size // BYTES_PER_TOKEN
+
+
 class _Basket:
     """What is taken, while there is room."""
 
-    def __init__(self, known: Known, asked: Sequence[TextPart]) -> None:
+    def __init__(
+        self, known: Known, asked: Sequence[TextPart], *, total: int, near: int
+    ) -> None:
         self._known = known
-        self._room = TOTAL_TOKENS
+        self._room = total
+        self._beyond_near = total - near
         self._asked = [part for part in asked if not known.has(part)]
         self._sent: list[tuple[tuple[int, int], TextPart]] = []
         self._had = [((0, -1), part) for part in asked if known.has(part)]
@@ -103,9 +132,9 @@ class _Basket:
 
     def offer(self, candidate: Candidate) -> None:
         """Take the longest variant that has room, unless it is there already."""
-        keep = 0
-        if candidate.score < REACHED:
-            keep = TOTAL_TOKENS - NEAR_TOKENS
+        if candidate.needs[0] and candidate.needs not in self._keys:
+            return
+        keep = self._beyond_near if candidate.score < REACHED else 0
         for part in candidate.variants():
             if _key(part) in self._keys:
                 return
@@ -137,7 +166,7 @@ def _key(part: TextPart) -> tuple[str, str]:
 def _of_cells(
     notebook: Notebook, wanted: Interest, redact: Callable[[str], str]
 ) -> Iterator[Candidate]:
-    definitions = Definitions(notebook.code_cells)
+    definitions = Definitions(notebook)
     below = {c.id for c in notebook.elsewhere if not c.gone}
     for place, cell in enumerate((*notebook.elsewhere, *notebook.above)):
         score = wanted.cells.get(cell.id)
@@ -157,7 +186,12 @@ def _of_cells(
         if cell.id == wanted.error:
             yield Candidate(score + 1, (place, 2), told.failure)
         if cell.outputs:
-            yield Candidate(score - 1, (place, 1), partial(told.outputs, outputs))
+            yield Candidate(
+                score - 1,
+                (place, 1),
+                partial(told.outputs, outputs),
+                needs=("cell", cell.id),
+            )
 
 
 def _sizes(score: int) -> tuple[Sequence[int], Sequence[int]]:
@@ -240,10 +274,10 @@ def _not_shown(notebook: Notebook, there: frozenset[str]) -> Iterator[TextPart]:
     missing = [c for c in notebook.above if c.id not in there and c.cell_type == "code"]
     if not missing:
         return
-    imports = [i for c in missing for i in read_code(c.ran).imports]
+    imported = {i: None for c in missing for i in read_code(c.ran).imported.values()}
     text = f"Above, not shown: {_ranges(missing)}."
-    if imports:
-        text += f" Imported there: {', '.join(dict.fromkeys(imports))}."
+    if imported:
+        text += f" Imported there: {', '.join(imported)}."
     yield text_part(text, "cell", NOT_SHOWN, NOT_SHOWN)
 
 

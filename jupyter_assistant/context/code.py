@@ -57,8 +57,8 @@ class Code(msgspec.Struct, frozen=True, kw_only=True):
     """What each function or class reads of the notebook's names when it is used."""
     literals: frozenset[str] = frozenset()
     """Names whose value stands in the code as it is."""
-    imports: tuple[str, ...] = ()
-    """`numpy as np`, `Path from pathlib`."""
+    imported: dict[str, str] = {}
+    """Names that imports set: `np` by `numpy as np`, `Path` by `Path from pathlib`."""
     only_imports: bool = False
 
 
@@ -96,7 +96,7 @@ def read_code(source: str) -> Code:
         if isinstance(node, _Definition)
     }
     children = {c.get_name(): c for c in table.get_children()}
-    imports = tuple(_imported(tree))
+    imported = dict(_imported(tree))
     return Code(
         binds=frozenset(s.get_name() for s in table.get_symbols() if _is_bound(s)),
         touches=frozenset(_touched(tree.body)),
@@ -104,9 +104,24 @@ def read_code(source: str) -> Code:
         definitions=definitions,
         inner_reads={n: _reads(children[n]) for n in definitions if n in children},
         literals=frozenset(_literals(tree.body)),
-        imports=imports,
-        only_imports=bool(imports) and all(map(_is_import, tree.body)),
+        imported=imported,
+        only_imports=bool(imported) and all(map(_is_import, tree.body)),
     )
+
+
+def outline(source: str) -> str:
+    """The first line of each statement of a cell; the source itself if it has none."""
+    text = _python(source)
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return source
+    lines = source.split("\n")
+    told = [
+        lines[node.lineno - 1] + " …" * ((node.end_lineno or 0) > node.lineno)
+        for node in tree.body
+    ]
+    return "\n".join(told) or source
 
 
 def _python(source: str) -> str:
@@ -165,17 +180,16 @@ def _reads(table: symtable.SymbolTable) -> frozenset[str]:
     return frozenset(found - _BUILTINS)
 
 
-def _imported(tree: ast.Module) -> Iterator[str]:
+def _imported(tree: ast.Module) -> Iterator[tuple[str, str]]:
     for node in tree.body:
-        match node:
-            case ast.Import():
-                yield from map(_alias, node.names)
-            case ast.ImportFrom():
-                source = "." * node.level + (node.module or "")
-                for name in node.names:
-                    yield f"{_alias(name)} from {source}"
-            case _:
-                pass
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                name = alias.asname or alias.name.partition(".")[0]
+                yield name, _alias(alias)
+        elif isinstance(node, ast.ImportFrom):
+            source = "." * node.level + (node.module or "")
+            for alias in node.names:
+                yield alias.asname or alias.name, f"{_alias(alias)} from {source}"
 
 
 def _alias(name: ast.alias) -> str:

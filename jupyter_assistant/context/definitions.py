@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 from jupyter_assistant.context.code import read_code
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from jupyter_assistant.context.cells import CellSeen
+    from jupyter_assistant.context.cells import CellSeen, Notebook
 
 _NEVER_RAN = frozenset({"SyntaxError", "IndentationError", "TabError"})
 
@@ -17,15 +15,16 @@ _NEVER_RAN = frozenset({"SyntaxError", "IndentationError", "TabError"})
 class Definitions:
     """The runs of a notebook, read for what they did to names."""
 
-    def __init__(self, runs: Iterable[CellSeen]) -> None:
-        """Read them.
-
-        Args:
-            runs: code cells in the order of their runs.
-        """
+    def __init__(self, notebook: Notebook) -> None:
+        """Read them."""
         self._binding: dict[str, list[CellSeen]] = {}
         self._touching: dict[str, list[CellSeen]] = {}
-        for cell in runs:
+        self._waiting: dict[str, list[CellSeen]] = {}
+        for cell in (*notebook.above, *notebook.elsewhere):
+            if cell.cell_type == "code" and _has_not_run(cell):
+                for name in read_code(cell.source).binds:
+                    self._waiting.setdefault(name, []).append(cell)
+        for cell in notebook.code_cells:
             if cell.error and cell.error.name in _NEVER_RAN:
                 continue
             code = read_code(cell.ran)
@@ -33,6 +32,15 @@ class Definitions:
                 self._binding.setdefault(name, []).append(cell)
             for name in code.touches:
                 self._touching.setdefault(name, []).append(cell)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """All that some cell sets, or would if it ran."""
+        return frozenset((*self._binding, *self._waiting))
+
+    def waiting(self, name: str) -> list[CellSeen]:
+        """The cells that would set a name, and did not run as they stand."""
+        return self._waiting.get(name, [])
 
     def latest(self, name: str) -> CellSeen | None:
         """The run that set a name last; one that failed only if no other did."""
@@ -62,7 +70,7 @@ class Definitions:
         since: dict[str, CellSeen] = {}
         for name in sorted(code.reads - code.binds):
             latest = self.latest(name)
-            if latest and _count(latest) > _count(cell):
+            if latest and _count(latest) > _count(cell) and not imports(latest, name):
                 before = self.at(name, cell)
                 if not before or definition(latest, name) != definition(before, name):
                     since[name] = latest
@@ -71,13 +79,22 @@ class Definitions:
     def is_stale(self, cell: CellSeen) -> bool:
         """Whether all that a cell did was to set names that others set since."""
         code = read_code(cell.ran)
-        if not code.binds or code.touches or cell.error:
+        if not code.binds or code.touches or cell.error or _has_not_run(cell):
             return False
         return all(self.is_replaced(name, cell) for name in code.binds)
 
 
+def _has_not_run(cell: CellSeen) -> bool:
+    return cell.execution_count is None or cell.ran_source is not None
+
+
 def _count(cell: CellSeen) -> int:
     return cell.execution_count or 0
+
+
+def imports(cell: CellSeen, name: str) -> bool:
+    """Whether a cell gets a name by importing it."""
+    return name in read_code(cell.ran).imported
 
 
 def definition(cell: CellSeen, name: str) -> str:

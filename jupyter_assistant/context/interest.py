@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from jupyter_assistant.context.code import read_code
-from jupyter_assistant.context.definitions import Definitions
+from jupyter_assistant.context.definitions import Definitions, imports
 from jupyter_assistant.context.mentions import (
     is_about_error,
     mentioned,
@@ -106,7 +106,7 @@ class _Search:
         self, notebook: Notebook, question: str, names: Mapping[str, NameSeen]
     ) -> None:
         self._notebook, self._question, self._names = notebook, question, names
-        self._definitions = Definitions(notebook.code_cells)
+        self._definitions = Definitions(notebook)
         self._cells: dict[str, int] = {}
         self._whole: set[str] = set()
         self._parts_of: dict[str, dict[str, None]] = {}
@@ -185,7 +185,8 @@ class _Search:
         return chosen
 
     def _asked(self) -> list[str]:
-        return list(mentioned(self._question, self._names))[:MAX_ASKED]
+        known = {*self._names, *self._definitions.names}
+        return list(mentioned(self._question, known))[:MAX_ASKED]
 
     # ---- from there on
 
@@ -193,7 +194,8 @@ class _Search:
         """A name of the question: its value or its code, and what set it."""
         self._value(name, ASKED)
         self._origin(name, ASKED)
-        for cell in self._definitions.changes(name)[-MAX_CHANGES:]:
+        changes = self._definitions.changes(name)[-MAX_CHANGES:]
+        for cell in (*changes, *self._definitions.waiting(name)[-MAX_CHANGES:]):
             self._cell(cell, CHANGED)
 
     def _reach(self, name: str) -> None:
@@ -209,10 +211,9 @@ class _Search:
         for other in _by_first_use(made_of - {name}, origin, MAX_REACHED):
             self._value(other, REACHED)
             before = self._definitions.at(other, origin)
-            if before and name not in code.definitions:
-                self._cell(before, REACHED, of=other)
-            else:
-                self._origin(other, REACHED)
+            if name in code.definitions:  # read when it is called: as it is now
+                before = self._definitions.latest(other)
+            self._origin(other, REACHED, before)
         if seen := self._names.get(name):
             self._origin(seen.class_name, REACHED)
 
@@ -221,20 +222,25 @@ class _Search:
         self._use(cell)
         frames = [f for r in (cell.error.chain if cell.error else ()) for f in r.frames]
         for function in dict.fromkeys(f.function for f in frames if f.own):
-            origin = self._definitions.latest(function)
-            if origin is None:
-                continue
             self._origin(function, USED)
-            read = read_code(origin.ran).inner_reads.get(function, frozenset[str]())
-            for name in _by_first_use(read, origin, MAX_USED):
-                self._value(name, USED)
-                self._origin(name, REACHED)
+            self._inner(function, USED)
 
     def _use(self, cell: CellSeen) -> None:
         code = read_code(cell.ran)
         used = code.reads | code.binds
         for name in _by_first_use(used, cell, MAX_USED):
             self._value(name, USED)
+            self._origin(name, REACHED)
+            self._inner(name, REACHED)
+
+    def _inner(self, function: str, score: int) -> None:
+        """The notebook's names that a function of it reads when it is called."""
+        origin = self._definitions.latest(function)
+        if origin is None:
+            return
+        read = read_code(origin.ran).inner_reads.get(function, frozenset[str]())
+        for name in _by_first_use(read - {function}, origin, MAX_REACHED):
+            self._value(name, score)
             self._origin(name, REACHED)
 
     def _near(self) -> None:
@@ -264,16 +270,23 @@ class _Search:
         else:
             self._whole.add(cell.id)
 
-    def _origin(self, name: str, score: int) -> None:
-        origin = self._definitions.latest(name)
-        if origin and not read_code(origin.ran).only_imports:
+    def _origin(self, name: str, score: int, cell: CellSeen | None = None) -> None:
+        """The run that set a name, last or the given one; an import tells nothing."""
+        origin = cell or self._definitions.latest(name)
+        if origin and not imports(origin, name):
             self._cell(origin, score, of=name)
 
     def _value(self, name: str, score: int) -> None:
         seen = self._names.get(name)
-        if seen is None or (seen.kind != "value" and score < ASKED):
+        if seen is None:
+            return
+        if seen.kind != "value" and (score < ASKED or self._is_defined_here(name)):
             return
         self._values[name] = max(score, self._values.get(name, 0))
+
+    def _is_defined_here(self, name: str) -> bool:
+        origin = self._definitions.latest(name)
+        return origin is not None and name in read_code(origin.ran).definitions
 
 
 def _by_first_use(names: Iterable[str], cell: CellSeen, limit: int) -> list[str]:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Collection
 
 _WORD = re.compile(r"[^\W\d]\w*")
 _ASCII_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -33,17 +33,21 @@ _COMMON = frozenset(
 """Words of English that are variables only where they are written as code."""
 
 
-def mentioned(question: str, known: Container[str]) -> tuple[str, ...]:
+def mentioned(question: str, known: Collection[str]) -> tuple[str, ...]:
     """The known names that a question uses, in the order in which it does."""
-    found: dict[str, None] = {}
+    found: dict[str, int] = {}
     for match in _WORD.finditer(question):
         for word in (match[0], *_ASCII_WORD.findall(match[0])):
             if word in known and (
                 word.lower() not in _COMMON or _is_code(question, match)
             ):
-                found[word] = None
+                found.setdefault(word, match.start())
                 break
-    return tuple(found)
+    for name in known:
+        # Scripts that put no blanks between words.
+        if not name.isascii() and name in question:
+            found.setdefault(name, question.index(name))
+    return tuple(sorted(found, key=lambda name: found[name]))
 
 
 def mentioned_cells(question: str) -> frozenset[int]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from jupyter_assistant.context.code import read_code, without_assistant
+from jupyter_assistant.context.code import outline, read_code
 from jupyter_assistant.context.failures import error_text
 from jupyter_assistant.context.outputs import outputs_text
 from jupyter_assistant.context.truncate import shorten
@@ -55,8 +55,11 @@ def source_part(
             text here would mislead.
         notes: what is to be said beside its label.
     """
-    source = without_assistant(cell.source).strip("\n")
-    short = shorten(_without_replaced(source, replaced or {}), max_chars)
+    source = cell.source.strip("\n")
+    shown = _without_replaced(source, replaced or {})
+    if len(shown) > max_chars and cell.cell_type == "code":
+        shown = outline(shown)
+    short = shorten(shown, max_chars)
     said = list(notes)
     text = short.text
     if cell.ran_source is not None:
@@ -72,7 +75,7 @@ def source_part(
         "cell",
         cell.label,
         cell.id,
-        truncated=bool(short.left_out),
+        truncated=len(short.text) < len(source),
     )
 
 

@@ -87,6 +87,8 @@ def _chosen(lines: Sequence[str], max_chars: int) -> set[int]:
         room -= cost
         return True
 
+    if len(lines[0]) + 1 > room / 3:
+        take(0, room)
     ends = [n for pair in zip(range(3), range(-1, -4, -1), strict=True) for n in pair]
     for n in ends:
         take(n % len(lines), room / 3)

@@ -36,10 +36,12 @@ if TYPE_CHECKING:
     from jupyter_assistant.kernel.options import AskOptions, Format
     from jupyter_assistant.kernel.session import Session
     from jupyter_assistant.kernel.view import View
+    from jupyter_assistant.tools.base import ToolOutcome
     from jupyter_assistant.wiring import Assistant
 
 log = logging.getLogger(__name__)
 
+INTERRUPTED = "Interrupted by the user."
 STOP_S = 0.15
 """How long a stopped run may take to say what it kept."""
 
@@ -83,6 +85,7 @@ def _start(session: Session, request: RunRequest, form: Format) -> _Answering:
     transcript = Transcript(
         model=request.model,
         effects={tool.name: tool.effect for tool in request.client_tools},
+        allowed_by="allowed by --yes" if request.approve_all else "",
     )
     return _Answering(
         session=session,
@@ -220,11 +223,15 @@ class _Answering:
                 settings=session.assistant.settings,
                 redactor=session.assistant.redactor,
             )
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as stop:
+            self._answer(call, getattr(stop, "outcome", failed(INTERRUPTED)))
             raise
         except BaseException as error:  # a tool must never end the run
             log.exception("Tool %s failed by a fault of ours", call.tool)
             outcome = failed(f"The tool itself failed: {error!r}")
+        self._answer(call, outcome)
+
+    def _answer(self, call: ToolCallPart, outcome: ToolOutcome) -> None:
         if outcome.outputs:
             self.view.interrupted_by_others()
         try:

@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from jupyter_assistant.kernel.transcript import Transcript
     from jupyter_assistant.kernel.view import View
 
-PROMPT = (
-    "Run it? [y]es, [n]o, [n] and a reason, [e]dit, [a]lways in this conversation: "
-)
+PROMPT = "Run it? [y]es, [n]o (a reason may follow), [e]dit, [a]lways here: "
 ALLOWED = "allowed in this conversation"
 NOBODY = "nobody was there to approve it; --yes allows it"
 AGAIN = "Please answer y, n, e or a; a reason may follow the n."
@@ -83,7 +81,12 @@ def nobody_there(
     calls: Sequence[PendingCall], transcript: Transcript
 ) -> tuple[Decision, ...]:
     """No to each call, because nobody can be asked."""
-    return tuple(_denied(pending, transcript, NOBODY) for pending in calls)
+    for pending in calls:
+        transcript.step(pending.call).denial = NOBODY
+    return tuple(
+        Decision(pending.call.call_id, "deny", pending.args_digest, reason=NOBODY)
+        for pending in calls
+    )
 
 
 def _ask(pending: PendingCall, view: View, transcript: Transcript) -> Decision:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 HEAD_CHARS = 200_000
 TAIL_CHARS = 400_000
-"""Of a stream, what is kept of its start and of its end; twice the end while it runs."""
+"""Of a stream, what is kept of its start and of its end; up to twice the latter."""
 
 
 class Tap:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from jupyter_assistant.kernel.link import Page, PageCell, PageOutput
     from jupyter_assistant.kernel.recorder import Run
 
+TRACEBACK = "Traceback (most recent call last)"
 ALIKE = 0.4
 """How much of a cell's text must have run under its number to be an edit of it."""
 
@@ -169,7 +170,7 @@ def notebook_of(page: Page | None, ran: tuple[CellSeen, ...], asking: str) -> No
 def _run_of(
     cell: PageCell,
     by_id: Mapping[str, CellSeen],
-    by_count: Mapping[int | None, CellSeen],
+    by_count: Mapping[int, CellSeen],
 ) -> CellSeen | None:
     """The run that a cell's outputs are of, if it was in this kernel.
 
@@ -205,15 +206,23 @@ def _on_page(cell: PageCell, run: CellSeen | None) -> CellSeen:
 
 
 def _best_outputs(cell: PageCell, run: CellSeen) -> tuple[OutputSeen, ...]:
-    """The page's outputs are whole; of an error the kernel knows more."""
-    shown = tuple(o for o in map(_page_output, cell.outputs) if o)
+    """The page's outputs are whole; of an error the kernel knows more.
+
+    A group of exceptions is on the page as printed text, cut after some members.
+    """
+    shown = [o for o in map(_page_output, cell.outputs) if o]
     if not shown:
         return run.outputs
     known = run.error
-    return tuple(
-        known if known and known.chain and isinstance(o, ErrorSeen) else o
-        for o in shown
-    )
+    if known is None or not known.chain:
+        return tuple(shown)
+    if not any(isinstance(o, ErrorSeen) for o in shown):
+        return (*(o for o in shown if not _is_traceback(o)), known)
+    return tuple(known if isinstance(o, ErrorSeen) else o for o in shown)
+
+
+def _is_traceback(output: OutputSeen) -> bool:
+    return isinstance(output, StreamSeen) and TRACEBACK in output.text
 
 
 def _page_output(output: PageOutput) -> OutputSeen | None:

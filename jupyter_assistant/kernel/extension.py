@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 from jupyter_assistant.kernel.magics import AssistantMagics
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 _LINE_CELL = ("ask",)
 _LINE = ("assistant",)
+_log = logging.getLogger("jupyter_assistant")
+_QUIET = logging.NullHandler()
 _TRANSFORMERS = (keep_cell, keep_lines)
 
 
@@ -21,6 +24,8 @@ def load(shell: InteractiveShell) -> None:
     """Give a shell the magics; a second time changes nothing."""
     if _loaded(shell) is not None:
         return
+    # Without any handler Python would print our log into the person's cells.
+    _log.addHandler(_QUIET)
     session = Session(shell=shell, recorder=Recorder(shell))
     session.recorder.start()
     magics = AssistantMagics(session)
@@ -42,6 +47,7 @@ def unload(shell: InteractiveShell) -> None:
     for kind, names in (("line", (*_LINE, *_LINE_CELL)), ("cell", _LINE_CELL)):
         for name in names:
             shell.magics_manager.magics[kind].pop(name, None)
+    _log.removeHandler(_QUIET)
     magics.session.recorder.stop()
     magics.session.close()
 

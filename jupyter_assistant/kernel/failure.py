@@ -7,7 +7,7 @@ import linecache
 import sys
 import sysconfig
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,8 +53,9 @@ def _chain(shell: Any, error: BaseException, depth: int = 0) -> tuple[Raised, ..
 
     raised: list[Raised] = []
     seen: set[int] = set()
-    link, current = "", error
-    while current is not None and id(current) not in seen and len(raised) < MAX_CHAIN:
+    link: Literal["", "cause", "context"] = ""
+    current = error
+    while id(current) not in seen and len(raised) < MAX_CHAIN:
         seen.add(id(current))
         raised.append(
             Raised(

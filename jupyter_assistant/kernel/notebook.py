@@ -142,13 +142,12 @@ class NotebookView:
         if segment is self._segments[-1]:
             byline = self.transcript.byline
             byline = byline if self._over else f"{self._status} · {byline}"
-        text = plain(blocks, byline)
         if self.form == "text":
-            return {"text/plain": text}
-        return {
-            "text/markdown": markdown(blocks, byline, self.form),
-            "text/plain": text,
-        }
+            return {"text/plain": plain(blocks, byline)}
+        data = {"text/markdown": markdown(blocks, byline, self.form)}
+        if self._over:
+            data["text/plain"] = plain(blocks, byline)
+        return data
 
 
 def publish(

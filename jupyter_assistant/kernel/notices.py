@@ -62,7 +62,8 @@ def from_error(error: Exception, model: str = "") -> Notice:
             return Notice(_sentence(title), _sentence(body) if dot else "")
         case _:
             title = f"The assistant itself failed: {error!r}."
-            return Notice(title, "What it was doing is in the kernel's log.")
+            more = "`import logging; logging.basicConfig()` before it shows where."
+            return Notice(title, more)
 
 
 def from_failure(failed: RunFailed, model: str) -> Notice:

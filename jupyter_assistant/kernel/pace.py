@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-SHORTEST_S = 0.06
+SHORTEST_S = 0.08
 CHARS_PER_S = 32_000
 """What drawing may send: 8,000 characters are drawn four times a second."""
 SHARE = 200

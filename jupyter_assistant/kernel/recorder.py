@@ -177,7 +177,7 @@ class Recorder:
 
     def _around_write(self, name: str) -> Callable[[Any], Any]:
         def around(write: Any) -> Any:
-            def recorded(text: str, *args: Any, **kwargs: Any) -> Any:
+            def recorded(text: Any, *args: Any, **kwargs: Any) -> Any:
                 written = write(text, *args, **kwargs)
                 if not self._quiet and isinstance(text, str):
                     self._take_printed(name, text)
@@ -215,7 +215,10 @@ class Recorder:
         if update:
             for run in self._runs.values():
                 for output in run.outputs:
-                    if isinstance(output, Displayed) and output.display_id == display_id:
+                    if (
+                        isinstance(output, Displayed)
+                        and output.display_id == display_id
+                    ):
                         output.data = _kept(data)
         elif self._current is not None:
             self._current.take(Displayed(data=_kept(data), display_id=display_id))

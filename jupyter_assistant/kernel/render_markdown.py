@@ -48,7 +48,7 @@ def markdown(blocks: Sequence[Block], byline: str, form: Format = "markdown") ->
     pieces.extend(_look_ups(looks))
     if byline:
         pieces.append(f"<sub>{escaped(byline)}</sub>")
-    return "\n\n".join(piece.strip("\n") for piece in pieces if piece.strip())
+    return "\n\n".join(piece.strip("\n").rstrip() for piece in pieces if piece.strip())
 
 
 def notice_markdown(notice: Notice) -> str:
@@ -107,7 +107,7 @@ def _act(step: Step) -> str:
             mark = "✓" if step.state == "done" else "✗"
             done = f"**{words.done} {code_span(words.target)}".rstrip()
             below = f" · {step.shown}" if step.outputs else ""
-            record = f"{mark} {escaped(step.record)}{below}"
+            record = f"{mark} {escaped(step.record[0].upper() + step.record[1:])}{below}"
             return f"{done}**{hidden}\n\n{code}\n\n{record}"
         case "not_run":
             return _folded(_line(step), code)

@@ -28,7 +28,7 @@ _INLINE = re.compile(
         | \$(?!\s)[^$\n]{1,500}(?<!\s)\$(?!\d)
         | \\\\\((?:(?!\n\s*\n).){1,2000}?\\\\\)
         | \\\\\[(?:(?!\n\s*\n).){1,4000}?\\\\\])
-    | (?P<image>!\[)
+    | (?P<image>!+\[)
     | (?P<auto><(?P<url>https?://[^\s<>"'`()\[\]{}]+|mailto:[\w.+-]+@[\w.-]+)>)
     | (?P<link>\](?P<mark>\(|:)(?P<gap>\s*)(?P<dest><[^<>\n]*>|[^\s)<]*))
     | (?P<tag><(?=[A-Za-z/!?]))
@@ -39,7 +39,7 @@ _INLINE = re.compile(
 _SAFE_SCHEMES = ("http", "https", "mailto", "ftp")
 _SCHEME = re.compile(r"([^/?#]*?):(.)", re.DOTALL)
 _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
-_SIGNS = re.compile(r"[\\`*{}\[\]>|~$#]|(?<!\w)_|_(?!\w)")
+_SIGNS = re.compile(r"[\\`*{}\[\]>|~$#]|(?<![^\W_])_|_(?![^\W_])")
 _LIST_MARK = re.compile(r"^(\d*)([-+=.)](?:\s|$))")
 
 
@@ -61,12 +61,12 @@ def safe_markdown(text: str) -> str:
         if block.is_clear:
             prose.extend(block.raw)
             continue
-        out.extend((_prose("\n".join(prose)), block.at_margin()))
+        out.extend((_prose("\n".join(prose)), block.item, block.at_margin()))
         prose = []
         # What follows in the same list item moves along, or it would become code.
         margin = block.indent
     out.append(_prose("\n".join(prose)))
-    return "\n".join(piece for piece in out if piece)
+    return "\n\n".join(piece for text in out if (piece := text.strip("\n")))
 
 
 def escaped(text: str) -> str:
@@ -100,11 +100,11 @@ class _Fence:
         self.raw = [opening[0]]
         self.code: list[str] = []
         self.closed = False
-        self._item: str = opening["item"] or ""
+        self.item: str = (opening["item"] or "").rstrip()
         self._info: str = opening["info"]
         self.quoted = ">" in opening["lead"]
         lead = _QUOTE.sub("", opening["lead"]).expandtabs(4)
-        self.indent = len(lead) + len(self._item)
+        self.indent = len(lead) + len(opening["item"] or "")
         fence = opening["fence"]
         self._closing = re.compile(
             rf"[ \t]*{re.escape(fence[0])}{{{len(fence)},}}[ \t]*"
@@ -127,8 +127,7 @@ class _Fence:
     def at_margin(self) -> str:
         """The block where it is code for every renderer."""
         info = re.sub(r"[^\w+#. -]", "", self._info).strip()
-        block = fenced("\n".join(self.code), info)
-        return f"{self._item.rstrip()}\n{block}\n"
+        return fenced("\n".join(self.code), info)
 
 
 def _read_fence(
@@ -178,7 +177,8 @@ def _inline(found: re.Match[str]) -> str:
             # A blank is nothing in a formula, but ends what looks like a tag.
             return re.sub("<(?=[A-Za-z/!?])", "< ", whole)
         case "image":
-            return "["
+            # What was said loudly stays so, apart from the bracket.
+            return f"{whole[:-2]} [" if len(whole) > len("![") else "["
         case "auto":
             return f"[{found['url']}]({found['url']})"
         case "link":

@@ -6,69 +6,60 @@ from, and here everything is redacted. Runs on the main thread; starts no comput
 
 from __future__ import annotations
 
-import difflib
 import os
-from typing import TYPE_CHECKING, Any, assert_never
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
 from jupyter_assistant.context import (
     ASKED,
-    CellSeen,
-    Interest,
+    ErrorSeen,
     Known,
     Notebook,
     asks_to_look,
     choose,
-    error_part,
     image_part,
     interest,
     is_assistants,
-    outputs_part,
-    redacted_cell,
-    source_part,
     text_part,
     wanted_pictures,
     without_assistant,
 )
-from jupyter_assistant.context.cells import ErrorSeen, RichSeen, StreamSeen
 from jupyter_assistant.conversation import AnyPart, ImagePart, TextPart
-from jupyter_assistant.errors import SettingInvalid
+from jupyter_assistant.kernel.asked import Asked
 from jupyter_assistant.kernel.cells import notebook_of
 from jupyter_assistant.kernel.describe import describe
-from jupyter_assistant.kernel.files import file_part
-from jupyter_assistant.kernel.interpolate import (
-    Expression,
-    interpolate,
-    parse_expression,
-)
+from jupyter_assistant.kernel.interpolate import interpolate
 from jupyter_assistant.kernel.link import kernel_link
-from jupyter_assistant.kernel.names import kernel_names, resolve
+from jupyter_assistant.kernel.names import kernel_names
 from jupyter_assistant.redaction import named_secrets, secret_values
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from jupyter_assistant.context import Wants
+    from jupyter_assistant.context import CellSeen, Interest, Variants, Wants
     from jupyter_assistant.conversation import Message
+    from jupyter_assistant.kernel.describe import ShareValues
     from jupyter_assistant.kernel.link import Link
     from jupyter_assistant.kernel.recorder import Recorder
     from jupyter_assistant.redaction import Redactor
     from jupyter_assistant.storage import Settings
 
-EXPLICIT_CHARS = 3000
-"""Of a value, a source or an output that the person asked for by name."""
-ASKED_CHARS = 2000
+ASKED_CHARS = 1600
 """Of all values together that the question names."""
+ASKED_LEAST_CHARS = 320
 OTHER_CHARS = (420, 160)
-"""Of another value."""
+"""Of a value that matters without being named; the second where room is short."""
 
 
-class _Cell(msgspec.Struct, frozen=True):
-    """What `{In[3]}`, `{Out[3]}` and `{Err[3]}` stand for."""
+class _Sight(NamedTuple):
+    """How the notebook may be looked at."""
 
-    kind: str
-    cell: CellSeen
+    namespace: Mapping[str, Any]
+    notebook: Notebook
+    share_values: ShareValues
+    redact: Callable[[str], str]
 
 
 def select(
@@ -81,6 +72,7 @@ def select(
     settings: Settings,
     redactor: Redactor,
     link: Link | None = None,
+    max_tokens: int | None = None,
 ) -> tuple[AnyPart, ...]:
     """The parts of a person's message: context first, their words last.
 
@@ -94,6 +86,7 @@ def select(
         redactor: takes out what is a secret in any notebook; those of this one are
             found here.
         link: the front end; None looks for it in the environment.
+        max_tokens: what the model has room for, beside what is asked for by name.
 
     Raises:
         SettingInvalid: `-c` names what does not exist.
@@ -101,52 +94,116 @@ def select(
     link = link or kernel_link(shell)
     page = link.page() if link else None
     notebook = notebook_of(page, recorder.cells(), recorder.running)
-    return _Selection(
-        shell=shell,
-        notebook=_without_ours(notebook),
-        known=Known(history),
-        share_rows=settings.share_values == "sample",
-        redact=_with_secrets_of(redactor, notebook),
-    ).parts(question, wants)
+    sight = _Sight(
+        namespace=shell.user_ns,
+        notebook=_shareable(notebook, settings.share_values),
+        share_values=settings.share_values,
+        redact=_redactor_for(redactor, notebook),
+    )
+    return _parts(sight, question, wants, Known(history), max_tokens)
 
 
-class _Selection:
-    def __init__(
-        self,
-        *,
-        shell: Any,
-        notebook: Notebook,
-        known: Known,
-        share_rows: bool,
-        redact: Callable[[str], str],
-    ) -> None:
-        self._namespace: Mapping[str, Any] = shell.user_ns
-        self._notebook = notebook if share_rows else _without_values(notebook)
-        self._known = known
-        self._share_rows = share_rows
-        self._redact = redact
-        self._images: list[ImagePart] = []
+def _parts(
+    sight: _Sight,
+    question: str,
+    wants: Wants,
+    known: Known,
+    max_tokens: int | None,
+) -> tuple[AnyPart, ...]:
+    asked = Asked(sight.namespace, sight.notebook, sight.share_values, sight.redact)
+    said = interpolate(question, asked.lookup)
+    named = [part for v in said.values for part in asked.parts(v.label, v.value)]
+    named += asked.wanted(wants)
+    texts = [part for part in named if isinstance(part, TextPart)]
+    found = interest(sight.notebook, question, kernel_names(sight.namespace), wants)
+    chosen = choose(
+        sight.notebook,
+        found,
+        list(_values(sight, found)),
+        texts,
+        known,
+        sight.redact,
+        max_tokens,
+    )
+    images = [part for part in named if isinstance(part, ImagePart)]
+    if not wants.nothing and sight.share_values == "sample":
+        images += _pictures(sight, question, found)
+    new = {image.data: image for image in images if not known.has(image)}
+    words = TextPart(text=sight.redact(said.text))
+    return (*chosen, *new.values(), words)
 
-    def parts(self, question: str, wants: Wants) -> tuple[AnyPart, ...]:
-        asked = interpolate(question, self._lookup)
-        explicit = [
-            part
-            for named in asked.values
-            for part in self._explicit(named.label, named.value)
-        ]
-        explicit += self._wanted(wants)
-        found = interest(
-            self._notebook, question, kernel_names(self._namespace), wants
+
+# ---- the notebook
+
+
+def _shareable(notebook: Notebook, share_values: ShareValues) -> Notebook:
+    """Without our own cells, and without values where they must not leave."""
+    with_outputs = share_values == "sample"
+    return Notebook(
+        above=tuple(_others(notebook.above, with_outputs=with_outputs)),
+        elsewhere=tuple(_others(notebook.elsewhere, with_outputs=with_outputs)),
+    )
+
+
+def _others(cells: Iterable[CellSeen], *, with_outputs: bool) -> Iterator[CellSeen]:
+    for cell in cells:
+        if cell.cell_type == "code" and is_assistants(cell.source):
+            continue
+        source = cell.source
+        if cell.cell_type == "code":
+            source = without_assistant(source)
+        asked_too = source != cell.source
+        outputs = cell.outputs
+        if asked_too or not with_outputs:
+            # Beside the cell's own there are our replies, or values.
+            outputs = tuple(o for o in outputs if isinstance(o, ErrorSeen))
+        yield msgspec.structs.replace(cell, source=source, outputs=outputs)
+
+
+def _redactor_for(redactor: Redactor, notebook: Notebook) -> Callable[[str], str]:
+    """The redactor that also knows what this notebook and its process call secret."""
+    cells = (*notebook.above, *notebook.elsewhere)
+    named = {secret for cell in cells for secret in named_secrets(cell.ran)}
+    return redactor.with_values(*named, *secret_values(os.environ))
+
+
+# ---- values and pictures
+
+
+def _values(sight: _Sight, found: Interest) -> Iterator[tuple[int, Variants]]:
+    asked = sum(score >= ASKED for score in found.names.values())
+    for name, score in found.names.items():
+        sizes = OTHER_CHARS
+        if score >= ASKED:
+            sizes = (max(ASKED_LEAST_CHARS, ASKED_CHARS // asked), OTHER_CHARS[0])
+        yield score, partial(_told, sight, name, sizes)
+
+
+def _told(sight: _Sight, name: str, sizes: Iterable[int]) -> Iterator[TextPart]:
+    """What a value is, in several lengths."""
+    for size in sizes:
+        told = describe(
+            name,
+            sight.namespace[name],
+            share_values=sight.share_values,
+            max_chars=size,
+            redact=sight.redact,
         )
-        chosen = choose(
-            self._notebook,
-            found,
-            self._values(found, frozenset(p.context.label for p in explicit if p.context), question),
-            explicit,
-            self._known,
-            self._redact,
-        )
-        if not wants.nothing:
-            self._pictures(question)
-        images = [image for image in self._images if not self._known.has(image)]
-        return (*chosen, *images, TextPart(text=self._redact(asked.text)))
+        text = sight.redact(told.text)
+        yield text_part(text, told.selection_type, name, name, truncated=told.truncated)
+
+
+def _pictures(sight: _Sight, question: str, found: Interest) -> Iterator[ImagePart]:
+    shown = wanted_pictures(question, sight.notebook.above)
+    for picture in shown:
+        yield image_part(picture.cell, picture.number, picture.media_type, picture.data)
+    if shown or not asks_to_look(question):
+        return
+    for name, score in found.names.items():
+        if score >= ASKED:
+            told = describe(
+                name, sight.namespace[name], share_values=sight.share_values
+            )
+            if told.image is not None:
+                yield told.image
+                return

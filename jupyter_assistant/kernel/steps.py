@@ -14,6 +14,8 @@ StepState = Literal["writing", "waiting", "running", "done", "failed", "not_run"
 
 PYTHON = "run_python"
 _NOT_RUN = "Not run: "
+_NOBODY = "nobody was there"
+"""How the rule of approval words a call that ran into nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +137,12 @@ class Step:
         if self.denial:
             return self.denial
         text = self.result.text if self.result else ""
-        first = text.removeprefix(_NOT_RUN).strip().splitlines()[:1]
-        return first[0][:300] if first else "no reason given"
+        first = text.removeprefix(_NOT_RUN).strip().partition("\n")[0]
+        if self.state == "not_run":
+            first = first.partition(". ")[0].rstrip(".")  # the rest is for the model
+        if first.startswith(_NOBODY):
+            return f"{_NOBODY} to approve it; --yes allows it"
+        return first[:300] or "no reason given"
 
 
 def duration(seconds: float) -> str:

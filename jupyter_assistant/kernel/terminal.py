@@ -37,6 +37,7 @@ from jupyter_assistant.kernel.terminal_markdown import (
     BOLD,
     CYAN,
     DIM,
+    Line,
     MarkdownStream,
     styled,
 )
@@ -87,20 +88,27 @@ class Terminal:
             self._status = False
 
     def notice(self, notice: Notice) -> None:
-        """A card of ours on a line of its own."""
+        """A card of ours on lines of its own."""
         mark, colour = _MARKS[notice.level]
-        head = f"{self.style(mark, colour)} {self._words(notice.title, BOLD)}"
-        quote = f"It says: “{printable(notice.quote)}”" if notice.quote else ""
-        rest = " ".join(filter(None, (quote, self._words(notice.body))))
-        self.write(f"{head} {rest}".rstrip() + "\n")
+        line = self.line()
+        line.put(mark, colour)
+        line.put(" ")
+        _put(line, notice.title, BOLD)
+        if notice.quote:
+            line.put(f" It says: “{printable(notice.quote)}”")
+        if notice.body:
+            _put(line, f" {notice.body}")
+        line.end()
 
-    def _words(self, text: str, *styles: str) -> str:
-        """Words with code in backticks."""
-        pieces = printable(text).split("`")
-        return "".join(
-            self.style(piece, CYAN) if number % 2 else self.style(piece, *styles)
-            for number, piece in enumerate(pieces)
-        )
+    def line(self) -> Line:
+        """A line of words that breaks between them."""
+        return Line(write=self.write, columns=self.columns, styled=self.style)
+
+
+def _put(line: Line, text: str, *styles: str) -> None:
+    """Words with code in backticks."""
+    for number, piece in enumerate(printable(text).split("`")):
+        line.put(piece, *((CYAN,) if number % 2 else styles))
 
 
 _MARKS = {"error": ("✗", RED), "warning": ("!", YELLOW), "info": ("·", DIM)}
@@ -207,10 +215,12 @@ class TerminalView:
         to_do = wording(step.call).to_do
         reach = reach_words(step.effect)
         what = effect_words(step.effect) + (f": {reach}" if reach else "")
-        question = self.terminal.style(f"{to_do[0].upper()}{to_do[1:]}?", BOLD)
-        counted = f" ({where})" if where else ""
-        mark = self.terminal.style("?", YELLOW)
-        self._line("card", f"{mark} {question}{counted} {what}")
+        self._gap("card")
+        line = self.terminal.line()
+        line.put("?", YELLOW)
+        line.put(f" {to_do[0].upper()}{to_do[1:]}?", BOLD)
+        line.put(f" {f'({where}) ' if where else ''}{what}")
+        line.end()
         self._print_arguments(step)
         self._shown_calls.add(step.call.call_id)
 

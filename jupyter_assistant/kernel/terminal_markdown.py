@@ -204,8 +204,10 @@ class MarkdownStream:
             self._put(_unmarked(span["italic"]), count, ITALIC)
         elif span["url"] is not None:
             words, url = _unmarked(span["words"]), span["url"]
-            self._line.put(words, UNDERLINE)
-            self._put(f" ({url})" if words and words != url else url, count, DIM)
+            if words and words != url:
+                self._line.put(words, UNDERLINE)
+                url = f" ({url})"
+            self._put(url, count, DIM)
         else:
             self._put(span["escaped"], count)
 
@@ -216,6 +218,7 @@ class Line:
 
     write: Callable[[str], object]
     columns: int
+    styled: Callable[..., str] = styled
     styles: tuple[str, ...] = ()
     _indent: str = ""
     _column: int = 0
@@ -235,8 +238,11 @@ class Line:
             if piece.isspace():
                 self._write_word()
                 self._gap = piece
-            else:
-                self._word.append((piece, (*self.styles, *styles)))
+                continue
+            style = (*self.styles, *styles)
+            if self._word and self._word[-1][1] == style:
+                piece = self._word.pop()[0] + piece  # noqa: PLW2901 (one run of codes)
+            self._word.append((piece, style))
 
     @property
     def inside_word(self) -> bool:
@@ -263,7 +269,7 @@ class Line:
             self.write(self._gap)
             self._column += len(self._gap)
         self._gap = ""
-        self.write("".join(styled(text, *styles) for text, styles in self._word))
+        self.write("".join(self.styled(text, *styles) for text, styles in self._word))
         self._column += width
         self._word.clear()
 

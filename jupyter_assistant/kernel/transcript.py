@@ -84,6 +84,8 @@ class Transcript:
     model: str
     effects: Mapping[str, Effect] = field(default_factory=dict)
     """What the offered tools do, by name."""
+    allowed_by: str = ""
+    """Why calls that act run without a question: `allowed by --yes`."""
     clock: Callable[[], float] = time.monotonic
     state: RunState = field(default_factory=RunState)
     blocks: list[Block] = field(default_factory=list)
@@ -107,7 +109,9 @@ class Transcript:
             case MessageAdded(message=message) if message.role == "assistant":
                 self._replace_open(message)
             case ToolRequest():
-                self.step(event.call).state = "running"
+                step = self.step(event.call)
+                step.state = "running"
+                step.approval = step.approval or self.allowed_by * step.acts
             case ToolResult(result=result):
                 if (step := self.known_step(result.call_id)) is not None:
                     step.finish(result, event.duration_s)

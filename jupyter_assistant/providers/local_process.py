@@ -19,7 +19,7 @@ import threading
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any, Literal
+from typing import IO, Any, Literal, assert_never
 
 import msgspec
 
@@ -270,6 +270,8 @@ def _address(child: Child) -> str:
                 "not_found",
                 f"{child.serves.file} can't be loaded: {_cause(child) or ready.detail}",
             )
+        case _:
+            assert_never(ready.problem)
 
 
 def _cause(child: Child) -> str:

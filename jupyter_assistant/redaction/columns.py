@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _MAX_HEADER = 2000
 _CELL = re.compile(r"""[ \t]*["']?[A-Za-z_][\w.%/-]*["']?[ \t]*|[ \t]*""")
-_WORDS = re.compile(r"[ \t]*[\w.%/-]+(?:[ \t]+[\w.%/-]+)+[ \t]*")
+_WORDS = re.compile(r"[ \t]*[A-Za-z_][\w.%]*(?:[ \t]+[A-Za-z_][\w.%]*)+[ \t]*")
 _WORD = re.compile(r"\S+")
 _DELIMITERS = ("\t", "|", "│", "┆", ";", ",")
 
@@ -31,10 +31,13 @@ def column_spans(text: str, sites: Iterable[Site]) -> Iterator[Span]:
             if done == -1:
                 done = site.end + _MAX_HEADER
             elif start or site.start < _MAX_HEADER:
-                yield from _below(text, text[start:done], start, done + 1)
+                for span in _below(text, text[start:done], done + 1):
+                    yield span
+                    done = max(done, span[1])
 
 
-def _below(text: str, header: str, start: int, rows: int) -> Iterator[Span]:
+def _below(text: str, header: str, rows: int) -> Iterator[Span]:
+    """What stands under the header; an empty stretch for each line that was read."""
     # polars draws its columns apart with ┆ and its frame with │.
     header = header.replace("┆", "│")
     delimiter = next((d for d in _DELIMITERS if d in header), None)
@@ -43,8 +46,9 @@ def _below(text: str, header: str, start: int, rows: int) -> Iterator[Span]:
         if len(names) > 1 and all(map(_CELL.fullmatch, names)):
             yield from _delimited(text, rows, names, delimiter)
     elif "  " in header and _WORDS.fullmatch(header):
-        fields = [f.span() for f in _WORD.finditer(header) if is_secret_name(f[0])]
-        yield from _aligned(text, rows, fields)
+        fields = [f.span() for f in _WORD.finditer(header)]
+        secret = [f for f in fields if is_secret_name(header[slice(*f)])]
+        yield from _aligned(text, rows, len(fields), secret)
 
 
 def _rows(text: str, at: int) -> Iterator[tuple[int, str]]:
@@ -68,20 +72,26 @@ def _delimited(
             if set(line) <= set("╞═╪╡├┼┤─-+=: "):
                 continue
             return
+        yield start, start
         for index in secret:
             value = cells[index].strip(" \t\"'")
             at = start + len(delimiter.join(cells[:index])) + bool(index)
-            if not is_placeholder(value) and any(map(str.isalnum, value)):
+            if not is_placeholder(value) and not is_secret_name(value):
                 at = text.index(value, at)
                 yield at, at + len(value)
 
 
-def _aligned(text: str, rows: int, fields: list[Span]) -> Iterator[Span]:
+def _aligned(text: str, rows: int, count: int, fields: list[Span]) -> Iterator[Span]:
     """Right-aligned columns end where their names end, left-aligned begin with them."""
+    is_table = False
     for start, line in _rows(text, rows):
-        if len(line) > _MAX_HEADER:
+        words = list(_WORD.finditer(line[:_MAX_HEADER]))
+        # The first row tells a table, maybe with an index, from other words.
+        is_table = is_table or len(words) in (count, count + 1)
+        if not is_table:
             return
-        for word in _WORD.finditer(line):
+        yield start, start
+        for word in words:
             if any(word.start() == f[0] or word.end() == f[1] for f in fields) and (
                 looks_secret(word[0].strip("\"',"))
             ):

@@ -23,7 +23,7 @@ _TOKEN = re.compile(
 _FIELD = re.compile(r"\{[^{}]*\}")
 _SCHEME = re.compile(r"(?i)(?:bearer|basic|token|apikey)\s*")
 _CLOSES = re.compile(r"\s*(?:[)\],;.+%}:]|$)")
-_MAX_CHARS = 65536
+_MAX_CHARS = 16384
 """How long a literal or a collection may be: keeps broken quoting linear."""
 _PUBLIC = frozenset(
     "user username login host hostname server port name email database db dbname "
@@ -71,7 +71,10 @@ def literal_spans(text: str, at: int, line: int) -> Iterator[Span]:
 
 
 def collection_spans(text: str, at: int) -> Iterator[Span]:
-    """The strings of a collection that hold secrets: its values, and no user names."""
+    """The strings of a collection that hold secrets: its values, and no user names.
+
+    Last comes an empty stretch at the collection's end: it need not be read again.
+    """
     match = _COLLECTION.match(text, at)
     if not match:
         return
@@ -89,6 +92,8 @@ def collection_spans(text: str, at: int) -> Iterator[Span]:
         elif not (is_login and number == 0) and key.lower() not in _PUBLIC:
             if not is_placeholder(value):
                 yield start, end
+    if strings:
+        yield strings[-1][1], strings[-1][1]
 
 
 def strings_within(text: str, start: int, end: int) -> Iterator[Span]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _NEEDLE = re.compile(
-    r"(?i)pass|pwd?|psw|secret|token|key|credential|auth|sig|session|cookie|jwt|"
+    r"pass|pwd?|psw|secret|token|key|credential|auth|sig|session|cookie|jwt|"
     r"bearer|sas|salt|otp|csrf|xsrf|hmac|sid|pat|code|ticket|assertion|samlresponse"
 )
 _NAME_TAIL = re.compile(r"[\w.-]{0,100}", re.ASCII)
@@ -53,8 +53,14 @@ class Site:
 
 def sites(text: str) -> Iterator[Site]:
     """Every name that is a secret's, or that may be one by its value or its place."""
+    lowered = text.lower()
+    if len(lowered) != len(text):
+        # A few letters grow: then only those of ASCII are made small.
+        lowered = text.encode("utf-8", "surrogatepass").lower().decode(
+            "utf-8", "surrogatepass"
+        )
     position = 0
-    while needle := _NEEDLE.search(text, position):
+    while needle := _NEEDLE.search(lowered, position):
         site = _site(text, needle)
         position = max(needle.end(), site.end)
         if site.strong or is_weak_name(site.name) or _is_parameter(site):

@@ -6,7 +6,7 @@ What does not fit is told to the model in words it can act on.
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, Any, assert_never, cast
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match  # pyright: ignore[reportUnknownVariableType]
@@ -82,7 +82,7 @@ def misfit(value: Any, schema: dict[str, Any]) -> str | None:
     try:
         validator.check_schema(schema)
         errors = validator(schema, registry=Registry()).iter_errors(value)
-        error: Any = best_match(errors)
+        error = cast("Any", best_match(errors))
     except Exception as fault:  # noqa: BLE001 (a foreign schema can fail in any way)
         return f"Not run: the schema of this tool can't be used: {str(fault)[:200]}"
     if error is None:

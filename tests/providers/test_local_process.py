@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from jupyter_assistant.errors import ProviderError
-from jupyter_assistant.providers import local_process
+from jupyter_assistant.providers import local_process, local_server
 from jupyter_assistant.providers.local_model import (
     SMALL_MODEL,
     fetch_small_model,
@@ -263,3 +263,34 @@ def test_unknown_signal_is_named_by_its_number():
     )
     process.wait()
     assert local_process._signal_name(-process.returncode) == "40"
+
+
+def test_system_without_forks_is_served(server, model, monkeypatch):
+    monkeypatch.delattr(os, "register_at_fork")
+    child = server.acquire(model)
+    assert status(child.address, child.key) == 200
+
+
+@pytest.mark.parametrize(
+    ("processors", "threads"), [(1, 1), (2, 2), (3, 2), (8, 7), (64, 8), (None, 1)]
+)
+def test_one_processor_of_many_is_left_to_others(monkeypatch, processors, threads):
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: processors)
+    assert local_process._threads() == threads
+
+
+def test_script_that_is_told_nothing_ends():
+    ended = subprocess.run(
+        [sys.executable, "-P", str(local_process.SCRIPT)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
+
+
+def test_importing_the_script_starts_nothing():
+    running = psutil.Process().children()
+    assert local_server.ORPHAN_CHECK_S > 0
+    assert psutil.Process().children() == running

@@ -7,6 +7,7 @@ property of an unknown class, and imports nothing. One module for each family of
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -16,6 +17,7 @@ from jupyter_assistant.kernel.describe import registry
 from jupyter_assistant.kernel.describe.identity import type_name
 from jupyter_assistant.kernel.describe.look import Look, ShareValues
 from jupyter_assistant.kernel.describe.objects import OBJECT
+from jupyter_assistant.redaction import is_secret_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,7 +54,7 @@ def describe(
     """Say what a value is.
 
     Args:
-        name: how the person's code refers to it.
+        name: how the person's code refers to it; if it is a secret's, no value is shown.
         value: anything.
         share_values: `schema` shows types, shapes and names, no value of any element.
         max_chars: of the text.
@@ -60,6 +62,7 @@ def describe(
         redact: applied to texts before they are shortened, so that no half of a secret
             is left at a cut; the caller's own redaction of the whole text is still due.
     """
+    share_values = "schema" if _is_secret(name) else share_values
     look = _look(share_values, max_chars, main_thread=main_thread, redact=redact)
     family = registry.family_of(value)
     lines: list[str] = []
@@ -95,6 +98,7 @@ def one_line(
     redact: Callable[[str], str] | None = None,
 ) -> str:
     """The first line of a description, cheap whatever the size of the value."""
+    share_values = "schema" if _is_secret(name) else share_values
     look = _look(share_values, LINE_CHARS, main_thread=False, redact=redact)
     look.brief = True
     said = registry.head(value, look)
@@ -117,6 +121,12 @@ def _look(
     if redact is not None:
         look.redact = redact
     return look
+
+
+def _is_secret(name: str) -> bool:
+    """Whether the last part of an expression names a secret: `config['password']`."""
+    words = re.findall(r"\w+", name)
+    return bool(words) and is_secret_name(words[-1])
 
 
 def _kind(value: Any) -> str:

@@ -264,6 +264,15 @@ def _chain_map(value: Any, look: Look) -> str:
         return f"over {joined(look.short(m) for m in maps[:4])}"
 
 
+def _environ(value: Any, look: Look) -> str:  # noqa: ARG001
+    """Names of environment variables; their values are nobody's business."""
+    held = own(value, "_data")
+    if type(held) is not dict:
+        return ""
+    names = sorted(n.decode(errors="replace") for n in held if type(n) is bytes)
+    return f"{plural(len(held), 'variable')}, values not shown: {joined(names[:60])}"
+
+
 CONTAINERS: dict[tuple[str, str], Family] = {
     **{
         (root, name): Family(_sequence, _sequence_body)
@@ -280,4 +289,5 @@ CONTAINERS: dict[tuple[str, str], Family] = {
     ("builtins", "dict_values"): Family(_dict_view),
     ("builtins", "dict_items"): Family(_dict_view),
     ("collections", "ChainMap"): Family(_chain_map),
+    ("os", "_Environ"): Family(_environ),
 }

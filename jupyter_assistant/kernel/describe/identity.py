@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 MISSING: Any = object()
 
-_mro = type.__dict__["__mro__"].__get__
+_type: Any = type.__dict__
+_module: Any = types.ModuleType.__dict__
+_mro = _type["__mro__"].__get__
 _METHODS = (
     types.FunctionType,
     staticmethod,
@@ -38,12 +40,12 @@ def is_a(value: Any, *classes: type) -> bool:
 
 def class_dict(cls: type) -> Any:
     """What a class itself defines."""
-    return type.__dict__["__dict__"].__get__(cls)
+    return _type["__dict__"].__get__(cls)
 
 
 def module_of(cls: type) -> str:
     """The module that a class says it is from."""
-    found = type.__dict__["__module__"].__get__(cls)
+    found = _type["__module__"].__get__(cls)
     return found if type(found) is str else ""
 
 
@@ -54,12 +56,12 @@ def root_of(cls: type) -> str:
 
 def short_name(cls: type) -> str:
     """The class's name alone."""
-    return type.__dict__["__name__"].__get__(cls)
+    return _type["__name__"].__get__(cls)
 
 
 def name_of(cls: type) -> str:
     """The class's name, dotted where it is nested in another."""
-    return type.__dict__["__qualname__"].__get__(cls).rpartition("<locals>.")[2]
+    return _type["__qualname__"].__get__(cls).rpartition("<locals>.")[2]
 
 
 def type_name(cls: type) -> str:
@@ -78,7 +80,7 @@ def vars_of_module(module: Any) -> dict[str, Any]:
     """A module's names, without waking a lazy one; empty for what is no module."""
     if not issubclass(type(module), types.ModuleType):
         return {}
-    return types.ModuleType.__dict__["__dict__"].__get__(module)
+    return _module["__dict__"].__get__(module)
 
 
 def on_class(cls: type, name: str) -> Any:

@@ -7,9 +7,7 @@ for what it knows of its plan, in the way its known class does it.
 from __future__ import annotations
 
 import sys
-import sysconfig
 import threading
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jupyter_assistant.kernel.describe.columns import Column, column_lines, plain_name
@@ -99,14 +97,13 @@ class _NotOurs(BaseException):
 
 
 def _stop_own_code(frame: Any, event: str, _: Any) -> None:
-    if event == "call":
-        name = frame.f_code.co_filename
-        library = name.startswith(("<frozen", sysconfig.get_path("stdlib")))
-        ours = name == __file__
-        polars = frame.f_globals.get("__name__", "").partition(".")[0] == "polars"
-        installed = str(Path(name).parent) if not library else ""
-        if not (ours or polars or (library and "site-packages" not in installed)):
-            raise _NotOurs
+    if event != "call":
+        return
+    name = frame.f_code.co_filename
+    root = str(frame.f_globals.get("__name__", "")).partition(".")[0]
+    known = root == "polars" or root in sys.stdlib_module_names
+    if not (known or name == __file__ or name.startswith("<frozen")):
+        raise _NotOurs
 
 
 # ---- DuckDB and Ibis

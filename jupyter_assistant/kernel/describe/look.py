@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from jupyter_assistant.redaction import MASK, is_secret_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable
 
     from jupyter_assistant.conversation import ImagePart
 
@@ -55,7 +55,7 @@ class Look:
         return len(self._open)
 
     @contextmanager
-    def inside(self, container: Any) -> Iterator[bool]:
+    def inside(self, container: Any) -> Generator[bool]:
         """Look at the elements; False where that would go in circles or too deep."""
         fresh = not any(c is container for c in self._open)
         self._open.append(container)
@@ -87,7 +87,8 @@ class Look:
 
     def named(self, name: object, shown: str) -> str:
         """What stands under a name, masked where the name is a secret's."""
-        if type(name) is str and is_secret_name(name) and shown[:1] in "'\"b0123456789":
+        harmless = shown in ("None", "True", "False", "''") or shown.startswith("<")
+        if type(name) is str and is_secret_name(name) and not harmless:
             return repr(MASK)
         return shown
 

@@ -49,6 +49,10 @@ _LAZY = frozenset(
     )
 )
 """Who has such a method may run a query or a job to show itself: no `repr` then."""
+_RECORDS = frozenset(
+    ("__next__", "__dataclass_fields__", "__attrs_attrs__", "__pydantic_fields__")
+)
+"""An iterator should rest, and the `repr` of a record says what its values say."""
 
 
 def _object(value: Any, look: Look) -> str:
@@ -144,7 +148,7 @@ def _has_own_repr(cls: type) -> bool:
     if on_class(cls, "__repr__") is object.__repr__:
         return False
     names = {name for base in mro(cls) for name in class_dict(base)}
-    return not (_LAZY & names) and "__next__" not in names
+    return not names & (_LAZY | _RECORDS)
 
 
 def _shallow_size(value: Any) -> int:

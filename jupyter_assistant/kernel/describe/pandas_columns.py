@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 import sys
 from collections import Counter
+from datetime import date, datetime
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from jupyter_assistant.kernel.describe.columns import GROUPED_FROM, Column, plain_name
@@ -32,7 +34,7 @@ OBJECT_CELLS = 400_000
 """Python objects looked at in one table."""
 FEW_DISTINCT = 6
 EXAMPLES = 3
-_SIMPLE = frozenset(("str", "int", "float", "bool", "date", "datetime", "Decimal"))
+_COMPARED = frozenset((bool, int, float, str, bytes, date, datetime, Decimal))
 
 Found = tuple[list[str], tuple[str, ...], bool]
 """Facts, examples, and whether the column stands out among others of its type."""
@@ -175,16 +177,7 @@ def _objects(present: Any, plan: Plan, look: Look) -> Found:
     texts = [item for item in items if type(item) is str]
     if not look.values:
         return facts, (), True
-    simple = kinds.keys() <= {
-        "str",
-        "int",
-        "float",
-        "bool",
-        "date",
-        "datetime",
-        "Decimal",
-    }
-    held = Counter(items) if simple else Counter[Any]()
+    held = Counter(items) if _compare_safely(items) else Counter[Any]()
     sampled = "" if len(items) == len(present) else f" in {count(len(items))} rows"
     if len(held) == 1:
         return [f"constant {_value(items[0], look)}{sampled}"], (), True
@@ -200,6 +193,11 @@ def _objects(present: Any, plan: Plan, look: Look) -> Found:
     if len(kinds) > 1:
         examples += tuple(_first_of_rare(items, kinds, look))
     return facts, examples, True
+
+
+def _compare_safely(items: list[Any]) -> bool:
+    """Whether counting equal ones runs no code of an unknown class."""
+    return set(map(type, items)) <= _COMPARED
 
 
 def _first_of_rare(items: list[Any], kinds: Counter[str], look: Look) -> Iterable[str]:

@@ -5,7 +5,11 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from jupyter_assistant.kernel.describe.columns import column_lines, plain_name
+from jupyter_assistant.kernel.describe.columns import (
+    GROUPED_FROM,
+    column_lines,
+    plain_name,
+)
 from jupyter_assistant.kernel.describe.identity import own_dict, short_name
 from jupyter_assistant.kernel.describe.look import (
     Family,
@@ -15,6 +19,7 @@ from jupyter_assistant.kernel.describe.look import (
     size_text,
 )
 from jupyter_assistant.kernel.describe.pandas_columns import Plan, pandas_column
+from jupyter_assistant.kernel.describe.pandas_wide import many_columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,7 +28,6 @@ if TYPE_CHECKING:
 
 UNIQUE_ROWS = 1_000_000
 """Up to here an index is searched for duplicates."""
-COLUMNS_SEEN = 5000
 INDEX_SHOWN = 3
 
 
@@ -62,11 +66,14 @@ def _frame_body(value: Any, look: Look) -> Iterable[str]:
         shown = f", such as {plain_name(twice[0], look.quoted)}" if twice else ""
         yield f"column names are not unique{shown}"
     plan = Plan(rows, number)
-    first = range(min(number, COLUMNS_SEEN))
-    columns = [pandas_column(frame.iloc[:, n], names[n], plan, look) for n in first]
+    if number >= GROUPED_FROM:
+        columns = many_columns(frame, plan, look)
+    else:
+        columns = [
+            pandas_column(frame.iloc[:, position], name, plan, look)
+            for position, name in enumerate(names)
+        ]
     yield from column_lines(columns, rows, look)
-    if number > COLUMNS_SEEN:
-        yield f"{count(number - COLUMNS_SEEN)} more columns, not looked at"
 
 
 # ---- indexes

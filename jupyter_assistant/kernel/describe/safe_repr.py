@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
 
 LIMIT_S = 0.2
 """What a `__repr__` may take."""
@@ -65,7 +65,7 @@ def _timer_is_free() -> bool:
 
 
 @contextmanager
-def _timer(limit_s: float) -> Iterator[None]:
+def _timer(limit_s: float) -> Generator[None]:
     """Raise `_TookTooLong` in what is inside, from `limit_s` on and again."""
     armed = True
 

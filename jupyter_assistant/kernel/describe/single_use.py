@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import TYPE_CHECKING, Any
 
 from jupyter_assistant.kernel.describe.code import source_lines
@@ -19,30 +18,31 @@ ONCE = "can be read only once, not advanced"
 
 
 def _generator(value: Any, look: Look) -> str:
-    return _running(value.gi_code, value.gi_frame, value.gi_running, look, ONCE)
+    return _state(value, "gi", look, ONCE)
 
 
 def _async_generator(value: Any, look: Look) -> str:
-    return _running(value.ag_code, value.ag_frame, value.ag_running, look, ONCE)
+    return _state(value, "ag", look, ONCE)
 
 
 def _coroutine(value: Any, look: Look) -> str:
-    running = value.cr_running
-    return _running(value.cr_code, value.cr_frame, running, look, "awaits its await")
+    return _state(value, "cr", look, "to be awaited once")
 
 
-def _running(code: Any, frame: Any, running: bool, look: Look, what: str) -> str:  # noqa: FBT001
+def _state(value: Any, prefix: str, look: Look, what: str) -> str:
+    """How far it is, as Python itself knows."""
+    code, frame = getattr(value, f"{prefix}_code"), getattr(value, f"{prefix}_frame")
     name = code.co_qualname
     if look.depth:
         return f"= <{name}>"
-    if running:
+    if getattr(value, f"{prefix}_running"):
         state = "running"
     elif frame is None:
         state = "finished"
-    elif frame.f_lasti < 0 or inspect.getframeinfo(frame).lineno == code.co_firstlineno:
+    elif frame.f_lineno == code.co_firstlineno:
         state = "not started"
     else:
-        state = f"suspended at line {frame.f_lineno - code.co_firstlineno + 1} of it"
+        state = f"suspended at its line {frame.f_lineno - code.co_firstlineno + 1}"
     return f"{name}, {state}; {what}"
 
 

@@ -25,25 +25,8 @@ _DATE = re.compile(
     r"|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}(?: \d{1,2}:\d{2}.*)?$"
 )
 _MISSING = frozenset(
-    [
-        "",
-        *[
-            "-",
-            "--",
-            "?",
-            "n/a",
-            "na",
-            "nan",
-            "none",
-            "null",
-            "nil",
-            "<na>",
-            "n.a.",
-            "#n/a",
-            "#value!",
-            "missing",
-        ],
-    ]
+    {"", "-", "--", "?", "n/a", "na", "nan", "none", "null", "nil", "<na>", "n.a."}
+    | {"#n/a", "#value!", "missing"}
 )
 
 ODD_SHARE = 0.1
