@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 from jupyter_assistant.cli.say import complain, plain, say
 from jupyter_assistant.errors import NotConfigured, ProviderError, SettingInvalid
 from jupyter_assistant.providers.connections import PRESETS, is_loopback
-from jupyter_assistant.providers.local import LIBRARY
 from jupyter_assistant.providers.local_model import (
     INSTALL,
+    LIBRARY,
     SMALL_MODEL,
     TINY_MODEL_NOTE,
     fetch_small_model,

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from jupyter_assistant.context.budget import TOTAL_TOKENS, near_tokens
 from jupyter_assistant.context.cells import ErrorSeen, RichSeen, StreamSeen
-from jupyter_assistant.context.code import read_code
-from jupyter_assistant.context.definitions import Definitions, definition
+from jupyter_assistant.context.code import definition_text, read_code
+from jupyter_assistant.context.definitions import Definitions
 from jupyter_assistant.context.interest import CHANGED, REACHED
 from jupyter_assistant.context.parts import (
     definition_part,
@@ -37,7 +37,7 @@ NOT_SHOWN = "not shown"
 UNCHANGED = "unchanged"
 
 _SIZES: tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...] = (
-    (CHANGED, (2400, 900, 300), (1300, 500, 200)),
+    (CHANGED, (3600, 1800, 700, 300), (1300, 500, 200)),
     (REACHED, (1200, 400), (500, 160)),
     (0, (600, 240), (280, 120)),
 )
@@ -225,7 +225,7 @@ class _Telling:
             yield source_part(self.clean, size, replaced=replaced, notes=notes)
 
     def definition(self, name: str, sizes: Sequence[int]) -> Iterator[TextPart]:
-        text = self._redact(definition(self._cell, name))
+        text = self._redact(definition_text(self._cell.ran, name))
         for size in sizes:
             yield definition_part(self._cell, name, text, size)
 
@@ -245,6 +245,8 @@ class _Telling:
         code = read_code(self._cell.ran)
         found: dict[str, str] = {}
         for name in code.definitions:
+            if "." in name:
+                continue
             latest = self._definitions.latest(name)
             if latest and self._definitions.is_replaced(name, self._cell):
                 found[name] = latest.label

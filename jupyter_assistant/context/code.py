@@ -52,7 +52,7 @@ class Code(msgspec.Struct, frozen=True, kw_only=True):
     reads: frozenset[str] = frozenset()
     """Used, in functions too, and not local to them."""
     definitions: dict[str, Span] = {}
-    """Functions and classes."""
+    """Functions and classes, and methods as `Class.method`."""
     inner_reads: dict[str, frozenset[str]] = {}
     """What each function or class reads of the notebook's names when it is used."""
     literals: frozenset[str] = frozenset()
@@ -60,6 +60,24 @@ class Code(msgspec.Struct, frozen=True, kw_only=True):
     imported: dict[str, str] = {}
     """Names that imports set: `np` by `numpy as np`, `Path` by `Path from pathlib`."""
     only_imports: bool = False
+
+
+def definition_text(source: str, name: str) -> str:
+    """The text that defines a function or class, or `Class.method` below its class.
+
+    Without such a definition it is the whole source.
+    """
+    definitions = read_code(source).definitions
+    span = definitions.get(name)
+    if span is None:
+        return source
+    lines = source.split("\n")
+    text = "\n".join(lines[span.first : span.end])
+    if "." not in name:
+        return text
+    owner = definitions[name.partition(".")[0]]
+    head = next(x for x in lines[owner.first :] if x.startswith("class "))
+    return f"{head}\n    …\n{text}"
 
 
 def is_assistants(source: str) -> bool:
@@ -83,18 +101,14 @@ def without_assistant(source: str) -> str:
 @lru_cache(maxsize=2000)
 def read_code(source: str) -> Code:
     """What a cell does to names."""
-    text = _python(source)
+    text = python_of(source)
     try:
         tree = ast.parse(text)
         table = symtable.symtable(text, "cell", "exec")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return _by_words(text)
     lines = text.split("\n")
-    definitions = {
-        node.name: _span(node, lines)
-        for node in tree.body
-        if isinstance(node, _Definition)
-    }
+    definitions = dict(_defined(tree.body, lines))
     children = {c.get_name(): c for c in table.get_children()}
     imported = dict(_imported(tree))
     return Code(
@@ -109,22 +123,7 @@ def read_code(source: str) -> Code:
     )
 
 
-def outline(source: str) -> str:
-    """The first line of each statement of a cell; the source itself if it has none."""
-    text = _python(source)
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return source
-    lines = source.split("\n")
-    told = [
-        lines[node.lineno - 1] + " …" * ((node.end_lineno or 0) > node.lineno)
-        for node in tree.body
-    ]
-    return "\n".join(told) or source
-
-
-def _python(source: str) -> str:
+def python_of(source: str) -> str:
     """The Python of a cell, line for line."""
     lines = source.split("\n")
     first = next((n for n, line in enumerate(lines) if line.strip()), 0)
@@ -150,9 +149,19 @@ def _by_words(text: str) -> Code:
     return Code(binds=bound, reads=words - _BUILTINS)
 
 
+def _defined(
+    body: Iterable[ast.stmt], lines: list[str], owner: str = ""
+) -> Iterator[tuple[str, Span]]:
+    for node in body:
+        if isinstance(node, _Definition):
+            yield owner + node.name, _span(node, lines)
+            if isinstance(node, ast.ClassDef) and not owner:
+                yield from _defined(node.body, lines, f"{node.name}.")
+
+
 def _span(node: _Definition, lines: list[str]) -> Span:
     first = min([node.lineno, *(d.lineno for d in node.decorator_list)]) - 1
-    while first and lines[first - 1].startswith("#"):
+    while first and lines[first - 1].lstrip().startswith("#"):
         first -= 1
     return Span(first, node.end_lineno or node.lineno)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jupyter_assistant.context.code import read_code
+from jupyter_assistant.context.code import definition_text, read_code
 
 if TYPE_CHECKING:
     from jupyter_assistant.context.cells import CellSeen, Notebook
@@ -42,6 +42,17 @@ class Definitions:
         """The cells that would set a name, and did not run as they stand."""
         return self._waiting.get(name, [])
 
+    def methods(self) -> dict[str, str]:
+        """The classes' methods: `Class.method` by the method's name."""
+        found: dict[str, str] = {}
+        for name in self._binding:
+            latest = self.latest(name)
+            for full in read_code(latest.ran).definitions if latest else ():
+                owner, _, method = full.partition(".")
+                if method and owner == name and not method.startswith("__"):
+                    found[method] = full
+        return found
+
     def latest(self, name: str) -> CellSeen | None:
         """The run that set a name last; one that failed only if no other did."""
         found = self._binding.get(name, [])
@@ -72,7 +83,7 @@ class Definitions:
             latest = self.latest(name)
             if latest and _count(latest) > _count(cell) and not imports(latest, name):
                 before = self.at(name, cell)
-                if not before or definition(latest, name) != definition(before, name):
+                if not before or _text(latest, name) != _text(before, name):
                     since[name] = latest
         return since
 
@@ -97,9 +108,5 @@ def imports(cell: CellSeen, name: str) -> bool:
     return name in read_code(cell.ran).imported
 
 
-def definition(cell: CellSeen, name: str) -> str:
-    """The text in a cell that defines a function or class; else the whole cell."""
-    code = read_code(cell.ran)
-    if span := code.definitions.get(name):
-        return "\n".join(cell.ran.split("\n")[span.first : span.end])
-    return cell.ran
+def _text(cell: CellSeen, name: str) -> str:
+    return definition_text(cell.ran, name)

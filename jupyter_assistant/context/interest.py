@@ -6,6 +6,7 @@ those come from, then what is near.
 
 from __future__ import annotations
 
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -48,6 +49,8 @@ RECENT_RUNS = 5
 """How many cells may have run since an error that nobody asks about."""
 WHOLE_NEAR = 6
 """So near, a cell is shown whole where only a function of it is named."""
+MENDED = 0.8
+"""How much of a failed cell's text a later run must have to be its correction."""
 WRITTEN_CHARS = 1000
 """A cell up to this long is shown whole: a value written in it need not be told."""
 RARE = 3
@@ -137,6 +140,7 @@ class _Search:
         asked = self._asked()
         for name in asked:
             self._ask(name)
+        self._ask_methods()
         for name in asked:
             self._reach(name)
         if failed:
@@ -178,7 +182,10 @@ class _Search:
         if chosen is None:
             return None
         about = bool(by_name) or is_about_error(self._question)
-        if not about and chosen not in runs[-RECENT_RUNS:]:
+        later = runs[runs.index(chosen) + 1 :]
+        if not about and len(later) >= RECENT_RUNS:
+            return None
+        if not by_name and any(_is_mended(chosen, cell) for cell in later):
             return None
         self._cell(chosen, ERROR)
         self._error = chosen.id
@@ -197,6 +204,15 @@ class _Search:
         changes = self._definitions.changes(name)[-MAX_CHANGES:]
         for cell in (*changes, *self._definitions.waiting(name)[-MAX_CHANGES:]):
             self._cell(cell, CHANGED)
+
+    def _ask_methods(self) -> None:
+        """Methods that the question names, of classes that the notebook defines."""
+        methods = self._definitions.methods()
+        for method in mentioned(self._question, methods):
+            full = methods[method]
+            origin = self._definitions.latest(full.partition(".")[0])
+            if origin and method not in self._values:
+                self._cell(origin, ASKED, of=full)
 
     def _reach(self, name: str) -> None:
         """What a named value or function is made of."""
@@ -287,6 +303,14 @@ class _Search:
     def _is_defined_here(self, name: str) -> bool:
         origin = self._definitions.latest(name)
         return origin is not None and name in read_code(origin.ran).definitions
+
+
+def _is_mended(failed: CellSeen, later: CellSeen) -> bool:
+    """Whether a later run is the failed one once more, and went well."""
+    if later.error or not failed.ran.strip():
+        return False
+    alike = SequenceMatcher(None, failed.ran, later.ran, autojunk=False)
+    return alike.quick_ratio() >= MENDED and alike.ratio() >= MENDED
 
 
 def _by_first_use(names: Iterable[str], cell: CellSeen, limit: int) -> list[str]:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from jupyter_assistant.context.code import outline, read_code
+from jupyter_assistant.context.code import read_code
 from jupyter_assistant.context.failures import error_text
+from jupyter_assistant.context.folding import fold
 from jupyter_assistant.context.outputs import outputs_text
 from jupyter_assistant.context.truncate import shorten
 from jupyter_assistant.conversation import ImagePart, Selection, TextPart, text_tokens
@@ -57,9 +58,8 @@ def source_part(
     """
     source = cell.source.strip("\n")
     shown = _without_replaced(source, replaced or {})
-    if len(shown) > max_chars and cell.cell_type == "code":
-        shown = outline(shown)
-    short = shorten(shown, max_chars)
+    cut = fold if cell.cell_type == "code" else shorten
+    short = cut(shown, max_chars)
     said = list(notes)
     text = short.text
     if cell.ran_source is not None:
@@ -75,13 +75,13 @@ def source_part(
         "cell",
         cell.label,
         cell.id,
-        truncated=len(short.text) < len(source),
+        truncated=bool(short.left_out),
     )
 
 
 def definition_part(cell: CellSeen, name: str, text: str, max_chars: int) -> TextPart:
     """A function or class alone, out of a cell that holds more."""
-    short = shorten(text, max_chars)
+    short = fold(text, max_chars)
     return text_part(
         f"{name}, defined in {cell.label}:\n{short.text}",
         "cell",

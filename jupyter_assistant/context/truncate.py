@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from jupyter_assistant.context.odd import odd_lines
@@ -31,10 +32,11 @@ def shorten(text: str, max_chars: int) -> Shortened:
     """
     if len(text) <= max_chars:
         return Shortened(text, 0)
+    whole, odd = _read(text)
     line_chars = max(MIN_LINE_CHARS, max_chars // 3)
-    lines = [shorten_line(line, line_chars) for line in _without_repeats(text)]
+    lines = [shorten_line(line, line_chars) for line in whole]
     if sum(map(len, lines)) + len(lines) > max_chars:
-        lines = _with_gaps(lines, _chosen(lines, max_chars))
+        lines = _with_gaps(lines, _chosen(lines, odd, max_chars))
     shown = "\n".join(lines)
     return Shortened(shown, max(0, len(text) - len(shown)))
 
@@ -45,6 +47,13 @@ def shorten_line(line: str, max_chars: int) -> str:
         return line
     head, tail = max_chars * 2 // 3, max_chars // 4
     return f"{line[:head]} … {len(line) - head - tail:,} characters … {line[-tail:]}"
+
+
+@lru_cache(maxsize=4)
+def _read(text: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The lines and the odd ones among them; kept while other lengths are tried."""
+    lines = tuple(_without_repeats(text))
+    return lines, tuple(odd_lines(lines))
 
 
 def _without_repeats(text: str) -> Iterable[str]:
@@ -71,7 +80,7 @@ def _repeated(line: str, again: int) -> Iterable[str]:
         yield f"… the same line {again:,} more times …"
 
 
-def _chosen(lines: Sequence[str], max_chars: int) -> set[int]:
+def _chosen(lines: Sequence[str], odd: Sequence[int], max_chars: int) -> set[int]:
     """Which lines stay: both ends, what is odd, then more of both ends."""
     room = max_chars - 2 * GAP_CHARS
     chosen: set[int] = set()
@@ -92,7 +101,7 @@ def _chosen(lines: Sequence[str], max_chars: int) -> set[int]:
     ends = [n for pair in zip(range(3), range(-1, -4, -1), strict=True) for n in pair]
     for n in ends:
         take(n % len(lines), room / 3)
-    for n in odd_lines(lines):
+    for n in odd:
         apart = not {n - 1, n + 1} & chosen
         room -= GAP_CHARS * apart
         if not take(n, room * 0.75):

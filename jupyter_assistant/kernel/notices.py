@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, assert_never
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 Level = Literal["info", "warning", "error"]
 
 MAX_QUOTE_CHARS = 600
+_STATUS = re.compile(r" \(HTTP \d+\)$")
+"""Drivers add it to the provider's words; the title says it already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +137,7 @@ def _words(failed: RunFailed, who: str, model: str) -> tuple[str, str]:
 
 
 def _quote(message: str) -> str:
-    words = " ".join(message.split())
+    words = _STATUS.sub("", " ".join(message.split()))
     return words[:MAX_QUOTE_CHARS] + ("…" if len(words) > MAX_QUOTE_CHARS else "")
 
 
@@ -187,4 +190,4 @@ def from_end(reason: EndReason, category: str | None) -> Notice | None:
 
 def _sentence(text: str) -> str:
     text = text.strip()
-    return text if text.endswith((".", "?", "!", ":", "`", "”")) else f"{text}."
+    return text if text.endswith((".", "?", "!", ":", "”")) else f"{text}."

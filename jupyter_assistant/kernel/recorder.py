@@ -2,7 +2,7 @@
 
 From `start()` on it listens to the shell's events, streams and displays. What ran
 before is taken from what IPython keeps itself. Memory is bounded, per output and in
-total; listening to a `print` costs well under a microsecond.
+total; listening to a write costs about a microsecond.
 """
 
 from __future__ import annotations

@@ -49,8 +49,11 @@ if TYPE_CHECKING:
 ASKED_CHARS = 1600
 """Of all values together that the question names."""
 ASKED_LEAST_CHARS = 320
-OTHER_CHARS = (420, 160)
-"""Of a value that matters without being named; the second where room is short."""
+USED_CHARS = (420, 160)
+"""Of a value that is used without being named; the second where room is short."""
+REACHED_CHARS = (240, 120)
+MOST_USED = 4
+"""From the fifth value on, those that are used get what a reached one gets."""
 
 
 class _Sight(NamedTuple):
@@ -172,10 +175,14 @@ def _redactor_for(redactor: Redactor, notebook: Notebook) -> Callable[[str], str
 
 def _values(sight: _Sight, found: Interest) -> Iterator[tuple[int, Variants]]:
     asked = sum(score >= ASKED for score in found.names.values())
+    used = 0
     for name, score in found.names.items():
-        sizes = OTHER_CHARS
         if score >= ASKED:
-            sizes = (max(ASKED_LEAST_CHARS, ASKED_CHARS // asked), OTHER_CHARS[0])
+            most = max(ASKED_LEAST_CHARS, ASKED_CHARS // asked)
+            sizes = (most, USED_CHARS[0])
+        else:
+            used += 1
+            sizes = USED_CHARS if used <= MOST_USED else REACHED_CHARS
         yield score, partial(_told, sight, name, sizes)
 
 

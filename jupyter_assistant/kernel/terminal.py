@@ -101,8 +101,9 @@ class Terminal:
         line.end()
 
     def line(self) -> Line:
-        """A line of words that breaks between them."""
-        return Line(write=self.write, columns=self.columns, styled=self.style)
+        """A line of words that breaks between them where somebody looks."""
+        columns = self.columns if self.is_live else sys.maxsize
+        return Line(write=self.write, columns=columns, styled=self.style)
 
 
 def _put(line: Line, text: str, *styles: str) -> None:

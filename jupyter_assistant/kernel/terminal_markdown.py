@@ -178,7 +178,7 @@ class MarkdownStream:
                 self._line.end()
             return bool(newline)
         span = _SPAN.match(line)
-        if span and span.lastgroup == "mark" and self._line.inside_word:
+        if span and span["mark"] == "_" and self._line.inside_word:
             span = None  # snake_case
         if span and (newline or span.end() < len(line)):
             self._put_span(span)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
 import anyio
-import anyio.lowlevel
 import httpx2
+from anyio.lowlevel import EventLoopToken, current_token
 
 from jupyter_assistant import __version__
 from jupyter_assistant.errors import ProviderError
@@ -69,9 +69,8 @@ class HttpClient:
 
     headers: Mapping[str, str]
     timeouts: Timeouts = field(default_factory=Timeouts)
-    _clients: anyio.lowlevel.RunVar[httpx2.AsyncClient] = field(
-        default_factory=lambda: anyio.lowlevel.RunVar("jupyter_assistant_client")
-    )
+    _kept: tuple[EventLoopToken, httpx2.AsyncClient] | None = None
+    """The client of the event loop that called last: connections can't cross loops."""
 
     @asynccontextmanager
     async def post(self, url: str, body: bytes) -> AsyncGenerator[Answer]:
@@ -124,27 +123,26 @@ class HttpClient:
                 await response.aclose()
 
     def _client(self) -> httpx2.AsyncClient:
-        """The client of this event loop: connections can't cross loops."""
-        client = self._clients.get(None)
-        if client is None:
-            client = httpx2.AsyncClient(
-                headers={"user-agent": f"jupyter-assistant/{__version__}"}
-                | dict(self.headers),
-                timeout=httpx2.Timeout(
-                    self.timeouts.silent_s, connect=self.timeouts.connect_s
-                ),
-                follow_redirects=False,
-                verify=_certificates(),
-            )
-            self._clients.set(client)
+        token = current_token()
+        if self._kept is not None and self._kept[0] == token:
+            return self._kept[1]
+        client = httpx2.AsyncClient(
+            headers={"user-agent": f"jupyter-assistant/{__version__}"}
+            | dict(self.headers),
+            timeout=httpx2.Timeout(
+                self.timeouts.silent_s, connect=self.timeouts.connect_s
+            ),
+            follow_redirects=False,
+            verify=_certificates(),
+        )
+        self._kept = (token, client)
         return client
 
     async def aclose(self) -> None:
-        """Close the connections that this event loop kept."""
-        client = self._clients.get(None)
-        if client is not None:
-            self._clients.set(None)  # pyright: ignore[reportArgumentType]
-            await client.aclose()
+        """Close the connections that were kept."""
+        kept, self._kept = self._kept, None
+        if kept is not None and kept[0] == current_token():
+            await kept[1].aclose()
 
 
 @cache

@@ -157,8 +157,8 @@ def _read_details(
         _read(cast("dict[str, Any]", metadata).get("raw"), failure, words, depth + 1)
     details = value.get("details")
     for detail in cast("list[Any]", details) if isinstance(details, list) else []:
-        delay = detail.get("retryDelay") if isinstance(detail, dict) else None
-        if isinstance(delay, str):
+        found = cast("dict[str, Any]", detail) if isinstance(detail, dict) else {}
+        if isinstance(delay := found.get("retryDelay"), str):
             failure.retry_after_s = duration_s(delay)
     location = value.get("loc")
     if isinstance(location, list) and words:

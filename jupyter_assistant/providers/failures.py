@@ -112,20 +112,21 @@ _REQUEST_CODES = frozenset(
 _QUOTA_WORDS = re.compile(
     r"(?i)credit balance|exceeded your (?:current )?quota|"
     r"(?:insufficient|not enough|no|out of|run out of|used (?:up )?all)[\w ]{0,30}"
-    r"\b(?:credits?|balance|funds|quota)\b|payment required|billing|spend(?:ing)? limit|"
+    r"\b(?:credits?|balance|funds|quota)\b|payment required|billing|"
+    r"spend(?:ing)? limit|"
     r"balance is (?:too low|insufficient|not enough)|requires more credits|"
     r"余额不足|欠费"
 )
 _SHORT_TERM = re.compile(
-    r"(?i)rate.?limit|too many requests|per[ -](?:minute|second|hour|day)|\b[TR]P[MD]\b|"
-    r"please wait|try again (?:later|in)|throttl|slow down|concurren"
+    r"(?i)rate.?limit|too many requests|per[ -](?:minute|second|hour|day)|"
+    r"\b[TR]P[MD]\b|please wait|try again (?:later|in)|throttl|slow down|concurren"
 )
 _RATE_WORDS = re.compile(
     r"(?i)rate.?limit|too many requests|too many tokens, please wait|throttl"
 )
 _FILTER_WORDS = re.compile(
-    r"(?i)content (?:management|filtering) policy|content.?policy|flagged (?:for|as|by)|"
-    r"safety system|responsible ai"
+    r"(?i)content (?:management|filtering) policy|content.?policy|"
+    r"flagged (?:for|as|by)|safety system|responsible ai"
 )
 _OUTPUT_LIMIT = re.compile(
     r"(?i)max_(?:completion_|output_|new_)?tokens\W.{0,40}(?:too large|must be|invalid|"
@@ -140,7 +141,7 @@ _CONTEXT_WORDS = re.compile(
       | out\ of | fit ) .{0,80}?
         (?: context | (?:input|prompt|sequence)[ ]?(?:length|size|tokens?|limit)
           | max(?:imum)?[ _](?:model|seq|sequence|prompt|input|position)
-          | token\ limit | tokens?\ (?:limit|allowed) | model['’]?s?\ max )
+          | token\ limit | tokens?\ (?:limit|allowed) | model'?s?\ max )
   | (?: prompt | input | conversation | messages? | request | sequence | query )
         (?:\ (?:length|size|tokens?))? \ (?:is|are|was|were)?\ ?
         (?: too\ (?:long|large|big) | exceed )

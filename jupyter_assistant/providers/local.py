@@ -25,6 +25,7 @@ from jupyter_assistant.providers.base import (
 from jupyter_assistant.providers.local_model import (
     FETCH,
     INSTALL,
+    LIBRARY,
     SMALL_MODEL,
     TINY_MODEL_NOTE,
     small_model_path,
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
     from jupyter_assistant.errors import ErrorKind
     from jupyter_assistant.providers.base import Provider, Request
 
-LIBRARY = "xllamacpp"
 WINDOW_TOKENS = 8192
 SMALL_MODEL_OUTPUT_TOKENS = 1024
 """It seldom finds an end by itself."""
@@ -61,7 +61,7 @@ class LocalProvider:
     connection: Connection
     data_dir: Path | None = None
     name: str = "local"
-    server: LocalServer = field(default=RUNNING)
+    server: LocalServer = field(default_factory=lambda: RUNNING)
     kind: Literal["local"] = field(default="local", init=False)
 
     @property

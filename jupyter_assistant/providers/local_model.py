@@ -34,6 +34,8 @@ TINY_MODEL_NOTE = (
 )
 """Shown wherever it answers."""
 
+LIBRARY = "xllamacpp"
+"""What runs it: llama.cpp's server."""
 FETCH = "jupyter assistant local"
 INSTALL = 'pip install "jupyter_assistant[local]"'
 CHECKSUM_DIFFERS = "The file does not match its checksum and was deleted."

@@ -1,7 +1,7 @@
-"""The chunks of a Chat Completions stream: strict and fast, or read with patience.
+"""The chunks of a Chat Completions stream, typed with what we read of them.
 
-Only what is used is decoded. A chunk with an odd type somewhere is read again field by
-field, so that one strange value never costs the answer.
+A chunk that fits is decoded straight into these; one with odd types takes the slow way
+and loses only what is odd.
 """
 
 from __future__ import annotations
@@ -10,206 +10,263 @@ from typing import Any, cast
 
 import msgspec
 
+from jupyter_assistant.conversation import Usage
+from jupyter_assistant.errors import ProviderError
 
-class Function(msgspec.Struct):
-    """The function of a call, or a fragment of it."""
+
+class FunctionDelta(msgspec.Struct, gc=False):
+    """A fragment of a call's name and arguments."""
 
     name: str | None = None
     arguments: str | dict[str, Any] | None = None
 
 
-class CallDelta(msgspec.Struct):
-    """A tool call, or a fragment of one."""
+class CallDelta(msgspec.Struct, gc=False):
+    """A fragment of a call."""
 
     index: int | None = None
     id: str | None = None
-    function: Function | None = None
+    function: FunctionDelta | None = None
     extra_content: Any = None
-    """Google's thought signature rides here."""
 
 
-class Delta(msgspec.Struct):
-    """What one chunk adds; a `message` has the same fields."""
+class Delta(msgspec.Struct, gc=False):
+    """What is new in the answer."""
 
     content: str | None = None
     reasoning_content: str | None = None
     reasoning: str | None = None
     refusal: str | None = None
     tool_calls: list[CallDelta] | None = None
-    function_call: Function | None = None
-    annotations: list[Any] | None = None
-    reasoning_details: list[Any] | None = None
+    function_call: FunctionDelta | None = None
+    annotations: Any = None
+    reasoning_details: Any = None
+    extra_content: Any = None
 
 
-class Choice(msgspec.Struct):
-    """One of the answers; only the first is read."""
+class Choice(msgspec.Struct, gc=False):
+    """One answer of possibly several; only the first is read."""
 
-    index: int | None = 0
+    index: int | None = None
     delta: Delta | None = None
     message: Delta | None = None
     finish_reason: str | None = None
-    native_finish_reason: str | None = None
+    native_finish_reason: Any = None
+    usage: Any = None
+    text: str | None = None
 
 
-class Details(msgspec.Struct):
-    """Parts of a token count."""
-
-    cached_tokens: int | None = None
-    reasoning_tokens: int | None = None
-
-
-class Tokens(msgspec.Struct):
-    """What a call used."""
-
-    prompt_tokens: int | None = None
-    completion_tokens: int | None = None
-    prompt_tokens_details: Details | None = None
-    completion_tokens_details: Details | None = None
-    prompt_cache_hit_tokens: int | None = None
-    """DeepSeek's name for cached tokens."""
-
-
-class Groq(msgspec.Struct):
-    """Groq's own corner."""
-
-    usage: Tokens | None = None
-
-
-class Chunk(msgspec.Struct):
-    """One event of the stream, or the whole answer where none was streamed."""
+class Chunk(msgspec.Struct, gc=False):
+    """One event of the stream, or a whole answer."""
 
     choices: list[Choice] | None = None
-    usage: Tokens | None = None
-    x_groq: Groq | None = None
-    error: Any = None
     model: str | None = None
-    citations: list[Any] | None = None
+    usage: Any = None
+    error: Any = None
+    citations: Any = None
+    search_results: Any = None
+    x_groq: Any = None
 
 
-_strict = msgspec.json.Decoder(Chunk)
+_decoder = msgspec.json.Decoder(Chunk)
 
 
-def read_chunk(data: bytes) -> Chunk:
-    """The chunk in this JSON.
+def decode_chunk(data: bytes) -> Chunk:
+    """The chunk that an event holds.
 
     Raises:
-        msgspec.DecodeError: it is no JSON, or no object.
+        ProviderError: it is no JSON object; or it is one that tells a failure.
     """
     try:
-        return _strict.decode(data)
+        return _decoder.decode(data)
     except msgspec.ValidationError:
-        return _patient(_object(data))
-    except UnicodeDecodeError:
-        return read_chunk(data.decode("utf-8", "replace").encode())
+        return _tolerant(msgspec.json.decode(data))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        words = data[:120].decode("utf-8", "replace")
+        raise ProviderError(
+            "protocol", f"An event of the stream is no JSON: {words}"
+        ) from None
 
 
-def _object(data: bytes) -> dict[str, Any]:
-    return msgspec.json.decode(data, type=dict[str, Any])
+def plain(data: bytes) -> dict[str, Any]:
+    """All of a chunk, also what `Chunk` leaves out; empty where it is no object."""
+    value = msgspec.json.decode(data)
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
-def _patient(raw: dict[str, Any]) -> Chunk:
+def usage_of(raw: Any) -> Usage | None:
+    """The tokens that a provider counted, None where it counted none."""
+    if not isinstance(raw, dict):
+        return None
+    found = cast("dict[str, Any]", raw)
+    prompt = dict_of(found.get("prompt_tokens_details"))
+    completion = dict_of(found.get("completion_tokens_details"))
+    read = _count(prompt, "cached_tokens") or _count(
+        found, "prompt_cache_hit_tokens", "cache_read_input_tokens", "cached_tokens"
+    )
+    written = _count(prompt, "cache_write_tokens", "cache_creation_tokens") or _count(
+        found, "cache_creation_input_tokens"
+    )
+    reasoning = _count(completion, "reasoning_tokens") or _count(
+        found, "reasoning_tokens"
+    )
+    inputs = _count(found, "prompt_tokens", "input_tokens")
+    outputs = _count(found, "completion_tokens", "output_tokens")
+    # xAI and Gemini count the thinking beside the answer, only the total holds it.
+    if reasoning and _count(found, "total_tokens") == inputs + outputs + reasoning:
+        outputs += reasoning
+    cost = found.get("cost")
+    usage = Usage(
+        input_tokens=inputs,
+        output_tokens=outputs,
+        cache_read_tokens=read,
+        cache_write_tokens=written,
+        reasoning_tokens=reasoning,
+        cost_usd=float(cost) if isinstance(cost, (int, float)) else None,
+    )
+    return None if usage == Usage() else usage
+
+
+def _count(found: dict[str, Any], *names: str) -> int:
+    """The first of these numbers that there is."""
+    for name in names:
+        value = found.get(name)
+        if isinstance(value, str) and value.isdecimal():
+            value = int(value)
+        if (
+            isinstance(value, (int, float))
+            and not isinstance(value, bool)
+            and value > 0
+        ):
+            return int(value)
+    return 0
+
+
+def _tolerant(value: Any) -> Chunk:
+    """Read what is readable."""
+    if not isinstance(value, dict):
+        raise ProviderError(
+            "protocol", f"An event of the stream is no object: {str(value)[:120]}"
+        )
+    raw = cast("dict[str, Any]", value)
+    choices = _objects(raw.get("choices"))
     return Chunk(
-        choices=[_choice(c) for c in _list(raw, "choices") if isinstance(c, dict)],
-        usage=_tokens(raw.get("usage")),
-        x_groq=Groq(_tokens(_dict(raw.get("x_groq")).get("usage"))),
-        error=raw.get("error"),
+        choices=[_choice(choice) for choice in choices],
         model=_text(raw.get("model")),
-        citations=_list(raw, "citations"),
+        usage=raw.get("usage"),
+        error=raw.get("error"),
+        citations=raw.get("citations"),
+        search_results=raw.get("search_results"),
+        x_groq=raw.get("x_groq"),
     )
 
 
 def _choice(raw: dict[str, Any]) -> Choice:
     return Choice(
-        index=_int(raw.get("index")),
-        delta=_delta(raw["delta"]) if isinstance(raw.get("delta"), dict) else None,
-        message=_delta(raw["message"])
-        if isinstance(raw.get("message"), dict)
-        else None,
+        index=_integer(raw.get("index")),
+        delta=_delta(raw.get("delta")),
+        message=_delta(raw.get("message")),
         finish_reason=_text(raw.get("finish_reason")),
-        native_finish_reason=_text(raw.get("native_finish_reason")),
+        native_finish_reason=raw.get("native_finish_reason"),
+        usage=raw.get("usage"),
+        text=_text(raw.get("text")),
     )
 
 
-def _delta(raw: dict[str, Any]) -> Delta:
+def _delta(value: Any) -> Delta | None:
+    if isinstance(value, str):
+        return Delta(content=value)
+    if not isinstance(value, dict):
+        return None
+    raw = cast("dict[str, Any]", value)
     content, thinking = _content(raw.get("content"))
     return Delta(
         content=content,
-        reasoning_content=_text(raw.get("reasoning_content")) or thinking,
-        reasoning=_text(raw.get("reasoning")),
+        reasoning_content=_words(raw.get("reasoning_content")) or thinking,
+        reasoning=_words(raw.get("reasoning")),
         refusal=_text(raw.get("refusal")),
-        tool_calls=[_call(c) for c in _list(raw, "tool_calls") if isinstance(c, dict)],
+        tool_calls=[_call(call) for call in _objects(raw.get("tool_calls"))],
         function_call=_function(raw.get("function_call")),
-        annotations=_list(raw, "annotations"),
-        reasoning_details=_list(raw, "reasoning_details"),
-    )
-
-
-def _content(value: Any) -> tuple[str | None, str | None]:
-    """Text and thinking; Mistral sends both as a list of typed blocks."""
-    if not isinstance(value, list):
-        return _text(value), None
-    text, thinking = "", ""
-    for block in map(_dict, cast("list[Any]", value)):
-        if block.get("type") == "thinking":
-            thinking += _content(block.get("thinking"))[0] or ""
-        else:
-            text += _text(block.get("text")) or ""
-    return text, thinking
-
-
-def _call(raw: dict[str, Any]) -> CallDelta:
-    return CallDelta(
-        index=_int(raw.get("index")),
-        id=_text(raw.get("id")),
-        function=_function(raw.get("function")),
+        annotations=raw.get("annotations"),
+        reasoning_details=raw.get("reasoning_details"),
         extra_content=raw.get("extra_content"),
     )
 
 
-def _function(raw: Any) -> Function | None:
-    if not isinstance(raw, dict):
-        return None
-    fields = _dict(raw)
-    args = fields.get("arguments")
-    if not isinstance(args, (str, dict)) and args is not None:
-        args = msgspec.json.encode(args).decode()
-    return Function(_text(fields.get("name")), cast("Any", args))
-
-
-def _tokens(raw: Any) -> Tokens | None:
-    if not isinstance(raw, dict):
-        return None
-    fields = _dict(raw)
-    prompt = _dict(fields.get("prompt_tokens_details"))
-    completion = _dict(fields.get("completion_tokens_details"))
-    return Tokens(
-        prompt_tokens=_int(fields.get("prompt_tokens")),
-        completion_tokens=_int(fields.get("completion_tokens")),
-        prompt_tokens_details=Details(cached_tokens=_int(prompt.get("cached_tokens"))),
-        completion_tokens_details=Details(
-            reasoning_tokens=_int(completion.get("reasoning_tokens"))
-        ),
-        prompt_cache_hit_tokens=_int(fields.get("prompt_cache_hit_tokens")),
+def _call(raw: dict[str, Any]) -> CallDelta:
+    # Some servers leave the wrapper out and put name and arguments beside the id.
+    function = raw.get("function")
+    return CallDelta(
+        index=_integer(raw.get("index")),
+        id=_text(raw.get("id")),
+        function=_function(function if isinstance(function, dict) else raw),
+        extra_content=raw.get("extra_content"),
     )
 
 
-def _dict(value: Any) -> dict[str, Any]:
-    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+def _function(value: Any) -> FunctionDelta | None:
+    if not isinstance(value, dict):
+        return None
+    raw = cast("dict[str, Any]", value)
+    args = raw.get("arguments")
+    if args is not None and not isinstance(args, (str, dict)):
+        args = msgspec.json.encode(args).decode()
+    return FunctionDelta(
+        name=_text(raw.get("name")),
+        arguments=cast("str | dict[str, Any] | None", args),
+    )
 
 
-def _list(raw: dict[str, Any], name: str) -> list[Any]:
-    value = raw.get(name)
-    return cast("list[Any]", value) if isinstance(value, list) else []
+def _content(value: Any) -> tuple[str | None, str | None]:
+    """Text and thinking of a content that may be a list of parts, as Mistral's is."""
+    if not isinstance(value, list):
+        return _words(value), None
+    text: list[str] = []
+    thinking: list[str] = []
+    for part in cast("list[Any]", value):
+        kind = (
+            cast("dict[str, Any]", part).get("type") if isinstance(part, dict) else ""
+        )
+        into = thinking if kind in ("thinking", "reasoning") else text
+        into.append(_words(part) or "")
+    return "".join(text), "".join(thinking)
+
+
+def _words(value: Any) -> str | None:
+    """The text in a string, a part or a list of parts."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list):
+        return "".join(_words(part) or "" for part in cast("list[Any]", value))
+    if isinstance(value, dict):
+        raw = cast("dict[str, Any]", value)
+        keys = ("text", "content", "thinking", "reasoning", "summary")
+        return next((w for key in keys if (w := _words(raw.get(key)))), None)
+    return None
 
 
 def _text(value: Any) -> str | None:
-    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
-        return None
-    return str(value)
+    if isinstance(value, str):
+        return value
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return str(value)
+    return None
 
 
-def _int(value: Any) -> int | None:
-    try:
-        return None if value is None else int(value)
-    except (TypeError, ValueError, OverflowError):
-        return None
+def _integer(value: Any) -> int | None:
+    if isinstance(value, str) and value.isdecimal():
+        return int(value)
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return int(value)
+    return None
+
+
+def dict_of(value: Any) -> dict[str, Any]:
+    """The object, an empty one where it is none."""
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def _objects(value: Any) -> list[dict[str, Any]]:
+    """The objects of a list, or the one that stands for a list."""
+    items = cast("list[Any]", value) if isinstance(value, list) else [value]
+    return [cast("dict[str, Any]", item) for item in items if isinstance(item, dict)]

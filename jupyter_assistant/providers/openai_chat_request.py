@@ -1,215 +1,323 @@
-"""A request as a Chat Completions body, valid for every server that speaks it.
+"""A conversation as Chat Completions wants it: pure, the same bytes every time.
 
-Calls and results are paired and in order whatever the history holds, consecutive
-messages of a role are one, nothing is empty, and blocks go back only where they came
-from. Source: https://platform.openai.com/docs/api-reference/chat/create
+Whatever the history holds, the request is valid: every call has one result right after
+it, roles alternate, nothing is blank, and what belongs to another provider stays out.
 """
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never, cast
 
 from jupyter_assistant.conversation import (
-    AnyPart,
+    CitationPart,
     FilePart,
     ImagePart,
+    InfoPart,
+    Message,
     OpaquePart,
     Origin,
+    ReasoningPart,
     TextPart,
     ToolCallPart,
     ToolResultPart,
+    UnknownPart,
     args_object,
 )
-from jupyter_assistant.providers.base import DEFAULT_SYSTEM
+from jupyter_assistant.providers.base import DEFAULT_SYSTEM, ProviderProfile
+from jupyter_assistant.providers.profiles import (
+    MAX_COMPLETION_TOKENS,
+    NINE_CHARACTER_IDS,
+    sees_images,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Sequence
 
-    from jupyter_assistant.conversation import Message
-    from jupyter_assistant.providers.base import ProviderProfile, Request
+    from jupyter_assistant.conversation import AnyPart
+    from jupyter_assistant.providers.base import Request, ToolDef
 
-NO_RESULT = "Not run: no result was kept."
+NO_RESULT = "This call was not run: the conversation went on without it."
+NO_OUTPUT = "(no output)"
+_NINE = re.compile(r"[A-Za-z0-9]{9}")
+_FILES_FOR = frozenset({"openai", "azure", "openrouter"})
+_COUNTS = frozenset({"max_tokens", "max_completion_tokens"})
 
-Json = dict[str, Any]
-
-
-def chat_body(request: Request, profile: ProviderProfile, origin: Origin) -> Json:
-    """The body of one streaming call."""
-    limit = request.max_output_tokens
-    if profile.max_output_tokens is not None:
-        limit = min(limit, profile.max_output_tokens)
-    own = profile.family == "openai"
-    body: Json = {
-        "model": request.model,
-        "messages": _messages(request, profile, origin),
-        "stream": True,
-        "stream_options": {"include_usage": True},
-        "max_completion_tokens" if own else "max_tokens": limit,
-    }
-    if request.tools and profile.supports_tools:
-        body["tools"] = [
-            {
-                "type": "function",
-                "function": {
-                    "name": tool.name,
-                    "description": tool.description,
-                    "parameters": tool.schema,
-                },
-            }
-            for tool in request.tools
-        ]
-    return body | request.params
+Wire = dict[str, Any]
 
 
-def _messages(request: Request, profile: ProviderProfile, origin: Origin) -> list[Json]:
-    system = request.system.strip() or DEFAULT_SYSTEM
-    history = _History(
-        messages=[{"role": "system", "content": system}],
-        images=profile.supports_images,
-        files=profile.family == "openai",
-        call_id=_nine if profile.family == "mistral" else str,
+def chat_body(
+    request: Request,
+    *,
+    profile: ProviderProfile,
+    origin: Origin,
+    count: str | None = None,
+    asks_usage: bool = True,
+) -> Wire:
+    """The body of the call.
+
+    Args:
+        request: what is asked.
+        profile: of the provider.
+        origin: who may have its own opaque blocks back.
+        count: the name of the output limit, where the server taught us another.
+        asks_usage: whether it takes `stream_options`.
+    """
+    family = profile.family
+    messages = _Messages(
+        family=family,
         origin=origin,
+        images=sees_images(profile, request.model),
+        tools=profile.supports_tools,
     )
-    for message in request.messages:
-        history.add(message)
-    history.answer_open_calls(())
-    return history.messages
+    body: Wire = {"model": request.model, "messages": messages.render(request)}
+    if request.tools and profile.supports_tools:
+        body["tools"] = [_tool(tool) for tool in request.tools]
+    if not _COUNTS & request.params.keys():
+        own = "max_completion_tokens" if family in MAX_COMPLETION_TOKENS else None
+        body[count or own or "max_tokens"] = request.max_output_tokens
+    body["stream"] = True
+    if asks_usage:
+        body["stream_options"] = {"include_usage": True}
+    body.update(request.params)
+    # None takes a field out, also one of ours.
+    return {name: value for name, value in body.items() if value is not None}
+
+
+def _tool(tool: ToolDef) -> Wire:
+    return {
+        "type": "function",
+        "function": {
+            "name": tool.name,
+            "description": tool.description,
+            "parameters": tool.schema,
+        },
+    }
 
 
 @dataclass(slots=True, kw_only=True)
-class _History:
-    """The messages so far, and the calls that still need a result."""
+class _Messages:
+    """Builds the list of messages, one after the other."""
 
-    messages: list[Json]
-    images: bool
-    files: bool
-    call_id: Callable[[str], str]
+    family: str
     origin: Origin
-    open_calls: list[ToolCallPart] = field(default_factory=list[ToolCallPart])
+    images: bool
+    tools: bool
+    wire: list[Wire] = field(default_factory=list[Wire])
 
-    def add(self, message: Message) -> None:
-        """Append a message, or what it says to the last one of its role."""
-        if message.role == "assistant":
-            self._add_answer(message.parts)
+    def render(self, request: Request) -> list[Wire]:
+        """All messages, the instructions first."""
+        system = request.system if request.system.strip() else DEFAULT_SYSTEM
+        self.wire = [{"role": "system", "content": system}]
+        for index, message in enumerate(request.messages):
+            if message.role == "assistant":
+                self._assistant(message, request.messages[index + 1 :])
+            else:
+                self._user(message.parts)
+        return self.wire
+
+    # What the person said
+
+    def _user(self, parts: tuple[AnyPart, ...]) -> None:
+        """A turn of the person. Results of calls stand right after their calls."""
+        content: list[Wire] = []
+        for part in parts:
+            match part:
+                case TextPart():
+                    content += _text(part.text)
+                case ImagePart():
+                    content += self._image(part)
+                case FilePart():
+                    content += self._file(part)
+                case (
+                    ReasoningPart()
+                    | ToolCallPart()
+                    | ToolResultPart()
+                    | CitationPart()
+                    | OpaquePart()
+                    | InfoPart()
+                    | UnknownPart()
+                ):
+                    pass
+                case _:
+                    assert_never(part)
+        self._add_user(content)
+
+    def _add_user(self, content: list[Wire]) -> None:
+        if not content:
             return
-        results = [p for p in message.parts if isinstance(p, ToolResultPart)]
-        shown = self.answer_open_calls(results)
-        self._add_user([*shown, *map(self._content, message.parts)])
+        last = self.wire[-1]
+        if last["role"] == "user":
+            content = _blocks(last["content"]) + content
+            self.wire.pop()
+        self.wire.append({"role": "user", "content": _plain_if_text(content)})
 
-    def answer_open_calls(self, results: Sequence[ToolResultPart]) -> list[Json | None]:
-        """A tool message for each open call; what must follow as the person's turn.
+    def _image(self, part: ImagePart) -> list[Wire]:
+        if not self.images:
+            return _text(_left_out("picture", part))
+        url = f"data:{part.media_type};base64,{part.data}"
+        return [{"type": "image_url", "image_url": {"url": url}}]
 
-        A call without a result gets one, a result without a call is left out.
-        """
-        by_id = {result.call_id: result for result in results}
-        pictures: list[Json | None] = []
-        for call in self.open_calls:
-            result = by_id.get(call.call_id)
-            text = result.text if result is not None else NO_RESULT
-            self.messages.append(
+    def _file(self, part: FilePart) -> list[Wire]:
+        if part.media_type.startswith("text/"):
+            return _text(_decoded(part.data))
+        if self.family not in _FILES_FOR:
+            return _text(_left_out("file", part))
+        data = f"data:{part.media_type};base64,{part.data}"
+        return [{"type": "file", "file": {"filename": part.name, "file_data": data}}]
+
+    # What the model said
+
+    def _assistant(self, message: Message, rest: Sequence[Message]) -> None:
+        text: list[str] = []
+        calls: list[ToolCallPart] = []
+        own: list[OpaquePart] = []
+        for part in message.parts:
+            match part:
+                case TextPart():
+                    text += [part.text] if part.text.strip() else []
+                case ToolCallPart():
+                    calls.append(part)
+                case OpaquePart():
+                    own += [part] if part.origin == self.origin else []
+                case (
+                    ImagePart()
+                    | FilePart()
+                    | ReasoningPart()
+                    | ToolResultPart()
+                    | CitationPart()
+                    | InfoPart()
+                    | UnknownPart()
+                ):
+                    pass
+                case _:
+                    assert_never(part)
+        results = _results(calls, rest)
+        if not self.tools:
+            self._as_text("".join(text), calls, results)
+            return
+        self._add_assistant("".join(text), calls, own)
+        for call, result in zip(calls, results, strict=True):
+            content = result.text if result else NO_RESULT
+            self.wire.append(
                 {
                     "role": "tool",
-                    "tool_call_id": self.call_id(call.call_id),
-                    "content": text or "(nothing)",
+                    "tool_call_id": self._id(call.call_id),
+                    "content": content if content.strip() else NO_OUTPUT,
                 }
             )
-            if result is not None and result.images:
-                pictures.append(_text(f"Pictures of {call.tool}:"))
-                pictures += map(self._content, result.images)
-        self.open_calls = []
-        return pictures
+        # A message of a tool holds text only: its pictures follow as the person's.
+        self._add_user(self._pictures(results))
 
-    def _add_user(self, contents: Iterable[Json | None]) -> None:
-        blocks = [block for block in contents if block is not None]
-        last = self.messages[-1]
-        if not blocks:
-            return
-        if last["role"] == "user":
-            blocks = [*_blocks(last["content"]), *blocks]
-            self.messages.pop()
-        self.messages.append({"role": "user", "content": _simplest(blocks)})
+    def _pictures(self, results: list[ToolResultPart | None]) -> list[Wire]:
+        content: list[Wire] = []
+        for result in results:
+            if result and result.images:
+                content += _text(f"What {result.tool} gave as pictures:")
+                for image in result.images:
+                    content += self._image(image)
+        return content
 
-    def _add_answer(self, parts: tuple[AnyPart, ...]) -> None:
-        self._add_user(self.answer_open_calls(()))
-        text = "".join(p.text for p in parts if isinstance(p, TextPart))
-        calls = [p for p in parts if isinstance(p, ToolCallPart)]
-        returned = [
-            p for p in parts if isinstance(p, OpaquePart) and p.origin == self.origin
-        ]
-        if not text.strip() and not calls:
+    def _add_assistant(
+        self, text: str, calls: list[ToolCallPart], own: list[OpaquePart]
+    ) -> None:
+        if not text and not calls:
             return
-        answer: Json = {"role": "assistant"}
-        if self.messages[-1]["role"] == "assistant":
-            answer = self.messages.pop()
-            text = "\n\n".join(filter(None, (answer.get("content"), text.strip())))
-        if text.strip():
-            answer["content"] = text
-        for block in returned:
-            if block.call_id is None and isinstance(block.raw, dict):
-                answer |= block.raw
+        last = self.wire[-1]
+        if last["role"] == "assistant":
+            text = "\n\n".join(filter(None, (last["content"], text)))
+            self.wire.pop()
+        wire: Wire = {"role": "assistant", "content": text or None}
         if calls:
-            answer["tool_calls"] = [self._call(call, returned) for call in calls]
-        self.messages.append(answer)
-        self.open_calls = calls
+            wire["tool_calls"] = [self._call(call, own) for call in calls]
+        for part in own:
+            if part.call_id is None:
+                wire.update(_fields(part))
+        self.wire.append(wire)
 
-    def _call(self, call: ToolCallPart, returned: Iterable[OpaquePart]) -> Json:
-        rendered: Json = {
-            "id": self.call_id(call.call_id),
+    def _call(self, call: ToolCallPart, own: list[OpaquePart]) -> Wire:
+        # What is no object was refused; servers parse it and would fail on it again.
+        args = call.args if args_object(call) is not None else "{}"
+        wire: Wire = {
+            "id": self._id(call.call_id),
             "type": "function",
-            "function": {
-                "name": _tool_name(call.tool),
-                "arguments": call.args if args_object(call) is not None else "{}",
-            },
+            "function": {"name": call.tool or "unnamed", "arguments": args},
         }
-        for block in returned:
-            if block.call_id == call.call_id and isinstance(block.raw, dict):
-                rendered |= block.raw
-        return rendered
+        for part in own:
+            if part.call_id == call.call_id:
+                wire.update(_fields(part))
+        return wire
 
-    def _content(self, part: AnyPart) -> Json | None:
-        """A part of the person's turn; None for what is never sent there."""
-        match part:
-            case TextPart():
-                return _text(part.text) if part.text.strip() else None
-            case ImagePart() if self.images:
-                url = f"data:{part.media_type};base64,{part.data}"
-                return {"type": "image_url", "image_url": {"url": url}}
-            case FilePart() if self.files:
-                url = f"data:{part.media_type};base64,{part.data}"
-                name = part.name or "file"
-                return {"type": "file", "file": {"filename": name, "file_data": url}}
-            case ImagePart() | FilePart():
-                what = part.alt or part.name or part.media_type
-                return _text(f"[{what}: not sent, this model can't read it]")
-            case _:
-                return None
+    def _id(self, call_id: str) -> str:
+        """The call's id as this server takes it.
 
+        Source: Mistral refuses foreign ids (code 3280), see langchain#24668.
+        """
+        if self.family not in NINE_CHARACTER_IDS or _NINE.fullmatch(call_id):
+            return call_id
+        digest = hashlib.sha256(call_id.encode("utf-8", "surrogatepass")).digest()
+        return re.sub(r"[^A-Za-z0-9]", "0", base64.b64encode(digest).decode())[:9]
 
-def _text(text: str) -> Json:
-    return {"type": "text", "text": text}
-
-
-def _blocks(content: str | list[Json]) -> list[Json]:
-    return [_text(content)] if isinstance(content, str) else content
-
-
-def _simplest(blocks: list[Json]) -> str | list[Json]:
-    """Plain text where there is nothing else: some servers know no lists."""
-    if all(block["type"] == "text" for block in blocks):
-        return "\n\n".join(block["text"] for block in blocks)
-    return blocks
+    def _as_text(
+        self,
+        text: str,
+        calls: list[ToolCallPart],
+        results: list[ToolResultPart | None],
+    ) -> None:
+        """Calls and results in words, for who knows no tools."""
+        said = [f"[I called {call.tool} with {call.args}]" for call in calls]
+        self._add_assistant("\n\n".join(filter(None, (text, *said))), [], [])
+        content: list[Wire] = []
+        for call, result in zip(calls, results, strict=True):
+            content += _text(
+                f"[{call.tool} gave] {(result.text if result else '') or NO_OUTPUT}"
+            )
+        self._add_user(content + self._pictures(results))
 
 
-def _tool_name(name: str) -> str:
-    """A name that every server takes; the models' own slips can't all go back."""
-    return re.sub(r"[^a-zA-Z0-9_-]", "_", name)[:64] or "unnamed"
+def _results(
+    calls: list[ToolCallPart], rest: Sequence[Message]
+) -> list[ToolResultPart | None]:
+    """The result of each call, None where none came before the model went on."""
+    found: dict[str, ToolResultPart] = {}
+    for message in rest if calls else ():
+        if message.role == "assistant" and any(
+            isinstance(part, ToolCallPart) for part in message.parts
+        ):
+            break
+        for part in message.parts:
+            if isinstance(part, ToolResultPart):
+                found.setdefault(part.call_id, part)
+    return [found.get(call.call_id) for call in calls]
 
 
-def _nine(call_id: str) -> str:
-    """Mistral takes ids of exactly nine letters and digits, also for foreign calls."""
-    if re.fullmatch(r"[a-zA-Z0-9]{9}", call_id):
-        return call_id
-    return hashlib.sha256(call_id.encode()).hexdigest()[:9]
+def _fields(part: OpaquePart) -> Wire:
+    raw: Any = part.raw
+    return cast("Wire", raw) if isinstance(raw, dict) else {}
+
+
+def _text(text: str) -> list[Wire]:
+    return [{"type": "text", "text": text}] if text.strip() else []
+
+
+def _blocks(content: str | list[Wire]) -> list[Wire]:
+    return _text(content) if isinstance(content, str) else content
+
+
+def _plain_if_text(content: list[Wire]) -> str | list[Wire]:
+    """One string where there are only words: every server takes that."""
+    if all(block["type"] == "text" for block in content):
+        return "\n\n".join(block["text"] for block in content)
+    return content
+
+
+def _left_out(what: str, part: ImagePart | FilePart) -> str:
+    name = part.alt or part.name or part.media_type
+    return f"[a {what} that this model can't be shown: {name}]"
+
+
+def _decoded(data: str) -> str:
+    return base64.b64decode(data).decode("utf-8", "replace")

@@ -1,7 +1,7 @@
-"""Reads one Chat Completions stream, from whatever server it comes.
+"""One Chat Completions answer while it arrives: events of the wire to ours.
 
-What to do with each oddity follows what servers were seen to send; the tests name the
-public reports.
+Pure: fed with the data of events, whoever read them. Each rule is in the contract
+suite, with the public report that it comes from.
 """
 
 from __future__ import annotations
@@ -9,335 +9,303 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
-import msgspec
-
 from jupyter_assistant.conversation import (
-    AnyPart,
     CitationPart,
-    Origin,
-    StopReason,
     StreamEvent,
-    Turn,
     TurnBuilder,
     Usage,
-    args_from_text,
 )
-from jupyter_assistant.errors import ErrorKind, ProviderError
+from jupyter_assistant.errors import ProviderError
 from jupyter_assistant.providers.failures import failure_in_stream
 from jupyter_assistant.providers.openai_chat_chunks import (
     CallDelta,
     Choice,
     Chunk,
     Delta,
-    Function,
-    Tokens,
-    read_chunk,
+    FunctionDelta,
+    decode_chunk,
+    dict_of,
+    plain,
+    usage_of,
 )
-from jupyter_assistant.providers.think import ThinkTags
+from jupyter_assistant.providers.reasoning_details import merged_details
+from jupyter_assistant.providers.think_tags import Piece, ThinkTags
+from jupyter_assistant.providers.tool_deltas import ToolDeltas
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from jupyter_assistant.conversation import AnyPart, Origin, StopReason, Turn
+    from jupyter_assistant.providers.framing import ServerSentEvent
 
 _STOPS: dict[str, StopReason] = {
     "stop": "end",
     "end_turn": "end",
+    "stop_sequence": "end",
     "eos": "end",
     "eos_token": "end",
-    "stop_sequence": "end",
+    "complete": "end",
+    "completed": "end",
     "tool_calls": "tool_use",
-    "function_call": "tool_use",
+    "tool_call": "tool_use",
     "tool_use": "tool_use",
+    "function_call": "tool_use",
     "length": "max_tokens",
     "max_tokens": "max_tokens",
+    "max_output_tokens": "max_tokens",
     "model_length": "max_tokens",
     "model_context_window_exceeded": "max_tokens",
     "content_filter": "refusal",
-    "safety": "refusal",
     "refusal": "refusal",
+    "safety": "refusal",
+    "recitation": "refusal",
+    "prohibited_content": "refusal",
+    "blocklist": "refusal",
+    "sensitive": "refusal",
 }
-_QUOTED_CHARS = 200
 
 
 @dataclass(slots=True, kw_only=True)
 class ChatStream:
-    """The state of one stream; `feed` it events, then ask for its `turn`."""
+    """What has arrived of one answer."""
 
-    provider: str
     origin: Origin
-    redact: Callable[[str], str]
-    returns_reasoning: bool = False
-    """Whether the server wants its reasoning back with tool results (DeepSeek)."""
+    keeps_reasoning: bool
+    """Whether the provider wants the thinking before its calls back."""
+    finish: str = ""
+    """The first reason that was given for the end, in the provider's words."""
     done: bool = False
-    """The server said that this was all."""
-    builder: TurnBuilder = field(default_factory=TurnBuilder)
+    """Whether the stream said that it is over."""
+    _builder: TurnBuilder = field(default_factory=TurnBuilder)
     _think: ThinkTags = field(default_factory=ThinkTags)
-    _finish: str = ""
-    _refused: bool = False
-    _usage: Tokens | None = None
+    _calls: ToolDeltas = field(default_factory=ToolDeltas)
+    _details: list[Any] = field(default_factory=list[Any])
+    _extra: Any = None
+    _thoughts: list[str] = field(default_factory=list[str])
+    _named: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    """Sources that were found; some servers repeat all of them in every chunk."""
+    _usage: Usage | None = None
     _model: str = ""
-    _calls: _Calls = field(init=False)
-    _details: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
-    _thought: list[str] = field(default_factory=list[str])
+    _refused: bool = False
+    _in_tools: bool = False
+    _began: bool = False
 
-    def __post_init__(self) -> None:
-        self._calls = _Calls(self.builder, self.origin)
+    @property
+    def began(self) -> bool:
+        """Whether any chunk has arrived."""
+        return self._began or self.done
 
-    def feed(self, data: bytes) -> list[StreamEvent]:
-        """The events that one piece of JSON means.
+    def partial(self) -> tuple[AnyPart, ...]:
+        """What has arrived, for who must do without the rest."""
+        for kind, words in self._think.close():
+            _ = (
+                self._builder.text(words)
+                if kind == "text"
+                else (self._builder.reasoning(words))
+            )
+        return self._builder.partial()
+
+    def feed(self, sse: ServerSentEvent) -> list[StreamEvent]:
+        """What an event brings.
 
         Raises:
-            ProviderError: it is an error, or no JSON.
+            ProviderError: it is none that can be read, or it tells a failure.
         """
-        if data[:6] == b"[DONE]":
+        data = sse.data
+        if data.startswith(b"[DONE]"):
             self.done = True
             return []
-        try:
-            chunk = read_chunk(data)
-        except (msgspec.DecodeError, RecursionError):
-            quoted = data[:_QUOTED_CHARS].decode("utf-8", "replace")
-            raise self.error(
-                "protocol", f"{self.provider} sent an event that is no JSON: {quoted}"
-            ) from None
-        return self._take(chunk)
+        if sse.event == "error" and not data.lstrip().startswith(b"{"):
+            raise failure_in_stream(data.decode("utf-8", "replace"))
+        chunk = decode_chunk(data)
+        if chunk.error or (not chunk.choices and _tells_failure(data, sse.event)):
+            raise failure_in_stream(plain(data))
+        self._began = True
+        return self.take(chunk)
 
-    def _take(self, chunk: Chunk) -> list[StreamEvent]:
-        if chunk.error:
-            raise self._with_partial(
-                failure_in_stream(
-                    chunk.error, provider=self.provider, redact=self.redact
-                )
-            )
-        self._model = chunk.model or self._model
-        self._usage = (
-            chunk.usage or (chunk.x_groq and chunk.x_groq.usage) or self._usage
-        )
+    def take(self, chunk: Chunk) -> list[StreamEvent]:
+        """What a chunk brings."""
         events: list[StreamEvent] = []
         for choice in chunk.choices or ():
             if not choice.index:
-                self._choose(choice, events)
-        for url in chunk.citations or ():
-            self._cite(url, events)
+                self._choice(choice, events)
+        if chunk.usage:
+            self._usage = usage_of(chunk.usage) or self._usage
+        if chunk.x_groq:
+            self._usage = usage_of(dict_of(chunk.x_groq).get("usage")) or self._usage
+        if chunk.model and not self._model:
+            self._model = chunk.model
+        if chunk.citations or chunk.search_results:
+            self._sources(chunk, events)
         return events
 
-    def _choose(self, choice: Choice, events: list[StreamEvent]) -> None:
-        delta = choice.delta or choice.message
+    def _choice(self, choice: Choice, events: list[StreamEvent]) -> None:
+        delta = choice.delta
+        if delta is None and not self._builder.partial():
+            # The whole answer at once. After deltas it would only repeat them.
+            delta = choice.message or (
+                Delta(content=choice.text) if choice.text else None
+            )
         if delta is not None:
-            self._add(delta, events)
-        if choice.finish_reason == "error":
-            reason = choice.native_finish_reason or "no reason given"
-            raise self.error("overloaded", f"{self.provider} gave up: {reason}")
-        if choice.finish_reason and not self._finish:
-            self._finish = choice.finish_reason
+            self._delta(delta, events)
+        if choice.usage:
+            self._usage = usage_of(choice.usage) or self._usage
+        if choice.finish_reason:
+            self._finished(choice)
 
-    def _add(self, delta: Delta, events: list[StreamEvent]) -> None:
-        thought = delta.reasoning_content or delta.reasoning
-        if thought:
-            self._think.skip()
-            self._thought.append(thought)
-            events.append(self.builder.reasoning(thought))
-        if delta.content:
-            self._say(self._think.feed(delta.content), events)
+    def _finished(self, choice: Choice) -> None:
+        finish = choice.finish_reason or ""
+        if finish == "error":
+            native = choice.native_finish_reason or "no reason given"
+            raise ProviderError(
+                "overloaded", f"The model stopped on an error: {native}"
+            )
+        self.finish = self.finish or finish
+
+    def _delta(self, delta: Delta, events: list[StreamEvent]) -> None:
+        # Some servers send the same thinking in both fields.
+        if thought := delta.reasoning_content or delta.reasoning:
+            if self.keeps_reasoning:
+                self._thoughts.append(thought)
+            events.append(self._builder.reasoning(thought))
+        if content := delta.content:
+            if self._think.in_text:
+                events.append(self._builder.text(content))
+            else:
+                self._words(self._think.feed(content), events)
         if delta.refusal:
             self._refused = True
-            events.append(self.builder.text(delta.refusal))
+            events.append(self._builder.text(delta.refusal))
         if delta.tool_calls:
-            events += self._calls.add_all(delta.tool_calls)
-        elif delta.function_call:
-            events += self._calls.add_legacy(delta.function_call)
-        for note in delta.annotations or ():
-            self._cite(note, events)
+            self._in_tools = True
+            for place, call in enumerate(delta.tool_calls):
+                self._call(call, place, events)
+        elif delta.function_call and not self._in_tools:
+            legacy = CallDelta(index=0, function=delta.function_call)
+            self._call(legacy, 0, events)
+        if delta.annotations:
+            self._annotations(delta.annotations, events)
         if delta.reasoning_details:
-            self._merge_details(delta.reasoning_details)
+            self._details += _list(delta.reasoning_details)
+        if delta.extra_content:
+            self._extra = delta.extra_content
 
-    def _say(
-        self, pieces: Iterable[tuple[bool, str]], events: list[StreamEvent]
-    ) -> None:
-        for is_thought, text in pieces:
-            events.append(
-                self.builder.reasoning(text) if is_thought else self.builder.text(text)
+    def _words(self, pieces: list[Piece], events: list[StreamEvent]) -> None:
+        for kind, words in pieces:
+            if kind == "text":
+                events.append(self._builder.text(words))
+            else:
+                events.append(self._builder.reasoning(words))
+
+    def _call(self, call: CallDelta, place: int, events: list[StreamEvent]) -> None:
+        self._words(self._think.close(), events)
+        function = call.function or FunctionDelta()
+        known = self._calls.find(
+            index=call.index,
+            call_id=call.id or "",
+            name=function.name or "",
+            args=function.arguments,
+            place=place,
+        )
+        events.append(
+            self._builder.call(
+                known.key,
+                call_id=known.call_id,
+                name=function.name or "",
+                args=function.arguments,
+            )
+        )
+        if call.extra_content:
+            self._builder.opaque(
+                {"extra_content": call.extra_content},
+                self.origin,
+                self._builder.call_id(known.key),
             )
 
-    def _cite(self, raw: Any, events: list[StreamEvent]) -> None:
-        citation = _citation(raw)
-        found = self.builder.citation(citation) if citation else None
-        if found is not None:
-            events.append(found)
-
-    def _merge_details(self, details: Iterable[Any]) -> None:
-        """OpenRouter's fragments of one block share an index; its texts add up."""
-        for detail in details:
-            if not isinstance(detail, dict):
+    def _annotations(self, value: Any, events: list[StreamEvent]) -> None:
+        for raw in _list(value):
+            if not isinstance(raw, dict):
                 continue
-            fresh = cast("dict[str, Any]", detail)
-            same = (fresh.get("index"), fresh.get("type"))
-            last = self._details[-1] if self._details else {}
-            if self._details and (last.get("index"), last.get("type")) == same:
-                for name, value in fresh.items():
-                    adds = name in ("text", "summary", "data") and last.get(name)
-                    last[name] = last[name] + value if adds and value else value
-            else:
-                self._details.append(dict(fresh))
+            note = cast("dict[str, Any]", raw)
+            kind = str(note.get("type", ""))
+            inner = note.get(kind)
+            found = cast("dict[str, Any]", inner if isinstance(inner, dict) else note)
+            self._source(found, events)
 
-    # The end
+    def _sources(self, chunk: Chunk, events: list[StreamEvent]) -> None:
+        # The results name what the bare addresses only point at.
+        for listed in (chunk.search_results, chunk.citations):
+            for raw in _list(listed):
+                found = {"url": raw} if isinstance(raw, str) else raw
+                if isinstance(found, dict):
+                    self._source(cast("dict[str, Any]", found), events)
 
-    def tail(self) -> list[StreamEvent]:
-        """What was held back because a tag might have followed."""
+    def _source(self, found: dict[str, Any], events: list[StreamEvent]) -> None:
+        def text(key: str) -> str:
+            value = found.get(key)
+            return value if isinstance(value, str) else ""
+
+        is_file = not text("url") and bool(text("file_id"))
+        citation = CitationPart(
+            type="file" if is_file else "url",
+            title=text("title"),
+            url=text("url"),
+            file_id=text("file_id"),
+            filename=text("filename"),
+            cited_text=text("content") or text("quote"),
+        )
+        named = (citation.url, citation.file_id)
+        if any(named) and named not in self._named:
+            self._named.add(named)
+            event = self._builder.citation(citation)
+            if event is not None:  # pragma: no branch  (its name is new)
+                events.append(event)
+
+    def end(self) -> tuple[list[StreamEvent], Turn]:
+        """The last words that were held back, and the whole answer."""
         events: list[StreamEvent] = []
-        self._say(self._think.end(), events)
-        return events
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether the answer may end here."""
-        return self.done or bool(self._finish)
-
-    def turn(self) -> Turn:
-        """The whole answer."""
-        if self._details:
-            self.builder.opaque({"reasoning_details": self._details}, self.origin)
-        elif self.returns_reasoning and self._thought and self.builder.has_calls:
-            thought = "".join(self._thought)
-            self.builder.opaque({"reasoning_content": thought}, self.origin)
-        stop = _STOPS.get(self._finish.lower(), "other") if self._finish else "end"
-        return self.builder.turn(
-            "refusal" if self._refused else stop,
-            usage=_usage(self._usage),
+        self._words(self._think.close(), events)
+        for call, meant in self._calls.repaired():
+            self._builder.replace_args(call.key, meant)
+        self._keep_opaque()
+        stop = _STOPS.get(self.finish.lower(), "other") if self.finish else "end"
+        if self._refused and stop != "max_tokens":
+            stop = "refusal"
+        if stop == "other" and self._builder.has_calls:
+            stop = "tool_use"
+        turn = self._builder.turn(
+            stop,
+            usage=self._usage,
             model=self._model,
+            refusal_category=self.finish if self.finish == "content_filter" else None,
         )
+        return events, turn
 
-    def partial(self) -> tuple[AnyPart, ...]:
-        """What has arrived; no call in it may run."""
-        self.tail()
-        return self.builder.partial()
+    def _keep_opaque(self) -> None:
+        """What the provider wants back with this message, for the same origin only."""
+        raw: dict[str, Any] = {}
+        if self._details:
+            raw["reasoning_details"] = merged_details(self._details)
+        if self._extra:
+            raw["extra_content"] = self._extra
+        if self._thoughts and self._builder.has_calls:
+            raw["reasoning_content"] = "".join(self._thoughts)
+        if raw:
+            self._builder.opaque(raw, self.origin)
 
-    def cut_short(self, url: str) -> ProviderError:
-        """The error of a stream that ended before its answer did."""
-        if self.builder.partial():
-            return self.error("protocol", f"The answer of {self.provider} broke off.")
-        return self.error(
-            "protocol",
-            f"{url} answers, but not like OpenAI's API: nothing came. "
-            "Is the address right?",
+
+def _list(value: Any) -> list[Any]:
+    return cast("list[Any]", value) if isinstance(value, list) else []
+
+
+def _tells_failure(data: bytes, event: str) -> bool:
+    """Whether a chunk without choices is an error of another shape."""
+    if event == "error":
+        return True
+    found = plain(data)
+    return (
+        found.get("object") == "error"
+        or found.get("type") == "error"
+        or (
+            "choices" not in found
+            and bool(found.keys() & {"detail", "message", "errors"})
         )
-
-    def error(self, kind: ErrorKind, message: str) -> ProviderError:
-        """An error of this stream, with what had arrived."""
-        return self._with_partial(
-            ProviderError(kind, self.redact(message), provider=self.provider)
-        )
-
-    def _with_partial(self, error: ProviderError) -> ProviderError:
-        error.partial = self.partial()
-        return error
-
-
-@dataclass(slots=True)
-class _Calls:
-    """Finds out to which call a fragment belongs."""
-
-    builder: TurnBuilder
-    origin: Origin
-    _by_index: dict[int, int] = field(default_factory=dict[int, int])
-    """The newest call of each index; an index can be used again."""
-    _by_id: dict[str, int] = field(default_factory=dict[str, int])
-    _by_position: dict[int, int] = field(default_factory=dict[int, int])
-    _names: list[str] = field(default_factory=list[str])
-    _args: list[list[str]] = field(default_factory=list[list[str]])
-    _legacy: int | None = None
-
-    def add_all(self, deltas: list[CallDelta]) -> list[StreamEvent]:
-        """All fragments of one chunk."""
-        events: list[StreamEvent] = []
-        for position, delta in enumerate(deltas):
-            function = delta.function or Function()
-            key = self._key(delta, function, position)
-            events.append(self._add(key, delta.id or "", function))
-            if delta.extra_content:
-                raw = {"extra_content": delta.extra_content}
-                self.builder.opaque(raw, self.origin, self.builder.call_id(key))
-        return events
-
-    def add_legacy(self, function: Function) -> list[StreamEvent]:
-        """`function_call`, which counts only where there is nothing newer."""
-        if self._legacy is None:
-            if self._names:
-                return []
-            self._legacy = self._open()
-        return [self._add(self._legacy, "", function)]
-
-    def _key(self, delta: CallDelta, function: Function, position: int) -> int:
-        known = self._known(delta, position)
-        if known is None or self._begins(known, delta, function):
-            known = self._open()
-        if delta.index is not None:
-            self._by_index[delta.index] = known
-        if delta.id:
-            self._by_id[delta.id] = known
-        self._by_position[position] = known
-        return known
-
-    def _known(self, delta: CallDelta, position: int) -> int | None:
-        """The call this fragment could go on with: by index, id, then position."""
-        if delta.index is not None:
-            return self._by_index.get(delta.index)
-        if delta.id:
-            return self._by_id.get(delta.id)
-        if position:
-            return self._by_position.get(position)
-        return len(self._names) - 1 if self._names else None
-
-    def _begins(self, known: int, delta: CallDelta, function: Function) -> bool:
-        """Whether the fragment is a new call, though its index or place was used."""
-        if delta.id and self._by_id.get(delta.id) == known:
-            return False
-        if not function.name:
-            return False
-        if delta.id:
-            return True
-        return bool(self._args[known]) and args_from_text(
-            "".join(self._args[known])
-        ) == ("".join(self._args[known]), None)
-
-    def _open(self) -> int:
-        self._names.append("")
-        self._args.append([])
-        return len(self._names) - 1
-
-    def _add(self, key: int, call_id: str, function: Function) -> StreamEvent:
-        if isinstance(function.arguments, str) and function.arguments:
-            self._args[key].append(function.arguments)
-        self._names[key] = self._names[key] or function.name or ""
-        return self.builder.call(
-            key, call_id=call_id, name=function.name or "", args=function.arguments
-        )
-
-
-def _citation(raw: Any) -> CitationPart | None:
-    """A source from a bare URL, an annotation, or an object with a URL."""
-    if isinstance(raw, str):
-        return CitationPart(type="url", url=raw)
-    if not isinstance(raw, dict):
-        return None
-    found = cast("dict[str, Any]", raw)
-    inner = found.get("url_citation")
-    if isinstance(inner, dict):
-        found = cast("dict[str, Any]", inner)
-    url, title = found.get("url"), found.get("title")
-    if not isinstance(url, str):
-        return None
-    return CitationPart(
-        type="url", url=url, title=title if isinstance(title, str) else ""
-    )
-
-
-def _usage(tokens: Tokens | None) -> Usage | None:
-    if tokens is None:
-        return None
-    prompt, completion = tokens.prompt_tokens_details, tokens.completion_tokens_details
-    cached = prompt.cached_tokens if prompt else None
-    return Usage(
-        input_tokens=tokens.prompt_tokens or 0,
-        output_tokens=tokens.completion_tokens or 0,
-        cache_read_tokens=cached or tokens.prompt_cache_hit_tokens or 0,
-        reasoning_tokens=(completion.reasoning_tokens if completion else None) or 0,
     )

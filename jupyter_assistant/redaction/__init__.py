@@ -14,8 +14,8 @@ from urllib.parse import quote, quote_plus, unquote
 from jupyter_assistant.errors import SettingInvalid
 from jupyter_assistant.redaction.columns import column_spans
 from jupyter_assistant.redaction.forms import form_spans
-from jupyter_assistant.redaction.names import is_secret_name
 from jupyter_assistant.redaction.named import named_spans
+from jupyter_assistant.redaction.names import is_secret_name
 from jupyter_assistant.redaction.sites import sites
 from jupyter_assistant.redaction.spans import MASK, Span, masked, merged
 from jupyter_assistant.redaction.words import decoded, is_placeholder, looks_like_path
@@ -34,7 +34,9 @@ class Redactor:
 
     __slots__ = ("_exact", "_patterns", "patterns", "values")
 
-    def __init__(self, values: Iterable[str] = (), patterns: Iterable[str] = ()) -> None:
+    def __init__(
+        self, values: Iterable[str] = (), patterns: Iterable[str] = ()
+    ) -> None:
         """Know some secrets.
 
         Args:
@@ -81,7 +83,7 @@ def named_secrets(text: str) -> frozenset[str]:
     """
     found: set[str] = set()
     names = tuple(sites(text))
-    for start, end in (*named_spans(text, names), *column_spans(text, names)):
+    for start, end in (*named_spans(names), *column_spans(text, names)):
         value = text[start:end]
         found |= {value, decoded(value)}
     return frozenset(v for v in found if len(v.strip()) >= MIN_CHARS)
@@ -92,14 +94,14 @@ def _spans(text: str) -> Iterable[Span]:
     return merged(
         [
             *form_spans(text),
-            *named_spans(text, names),
+            *named_spans(names),
             *column_spans(text, names),
         ]
     )
 
 
 def _exact_pattern(values: frozenset[str]) -> re.Pattern[str] | None:
-    """One alternation, longest first, of the values as they are and as URLs hold them."""
+    """One alternation, longest first, of the values, also as URLs hold them."""
     shapes: set[str] = set()
     for value in values:
         shapes |= {value, quote(value, safe=""), quote_plus(value), unquote(value)}

@@ -179,5 +179,3 @@ def _is_user_and_password(credentials: str) -> bool:
         return b":" in base64.b64decode(padded, validate=True)
     except (binascii.Error, ValueError):
         return False
-
-

@@ -17,17 +17,31 @@ _NEXT = re.compile(r"""[ \t]*(?:\+|\\\n|\n)?[ \t]*(?=[bBrRuUfF]{0,2}\\*["'])""")
 _COLLECTION = re.compile(
     r"""(?:\w+\()?[\[({]\s*+(?=[bBrRuU]?\\*["'])|(?:\w+\()?\{\s*+(?=\d+\s*:\s*["'])"""
 )
-_TOKEN = re.compile(
-    r"""(?P<open>[\[({])|(?P<close>[\])}])|(?P<quote>\\*["'])"""
-)
+_TOKEN = re.compile(r"""(?P<open>[\[({])|(?P<close>[\])}])|(?P<quote>\\*["'])""")
 _FIELD = re.compile(r"\{[^{}]*\}")
 _SCHEME = re.compile(r"(?i)(?:bearer|basic|token|apikey)\s*")
 _CLOSES = re.compile(r"\s*(?:[)\],;.+%}:]|$)")
 _MAX_CHARS = 16384
 """How long a literal or a collection may be: keeps broken quoting linear."""
 _PUBLIC = frozenset(
-    "user username login host hostname server port name email database db dbname "
-    "account region url endpoint".split()
+    [
+        "user",
+        "username",
+        "login",
+        "host",
+        "hostname",
+        "server",
+        "port",
+        "name",
+        "email",
+        "database",
+        "db",
+        "dbname",
+        "account",
+        "region",
+        "url",
+        "endpoint",
+    ]
 )
 
 
@@ -89,9 +103,12 @@ def collection_spans(text: str, at: int) -> Iterator[Span]:
         value = text[start:end]
         if re.match(r"""\\*["']\s*:""", text[end : end + 20]):
             key = value
-        elif not (is_login and number == 0) and key.lower() not in _PUBLIC:
-            if not is_placeholder(value):
-                yield start, end
+        elif not (
+            (is_login and number == 0)
+            or key.lower() in _PUBLIC
+            or is_placeholder(value)
+        ):
+            yield start, end
     if strings:
         yield strings[-1][1], strings[-1][1]
 
@@ -143,7 +160,7 @@ def _is_closing(text: str, match: re.Match[str], line: int) -> bool:
 
 
 def _is_no_secret(value: str, prefix: str) -> bool:
-    """Whether a literal holds nothing, a placeholder or only the fields of an f-string."""
+    """Whether a literal holds nothing, a placeholder or an f-string's fields only."""
     plain = _SCHEME.sub("", value, count=1)
     if "f" in prefix.lower():
         plain = _FIELD.sub("", plain)

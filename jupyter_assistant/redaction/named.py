@@ -34,21 +34,30 @@ _MAX_CHARS = 8192
 """How long a value without quotes may be: keeps one endless line linear."""
 
 _CLOSE = re.compile(r"""\\*["']""")
-_ANNOTATED = re.compile(r"[ \t]*:[ \t]*(?P<type>[A-Za-z_][\w.\[\], |]{0,60}?)[ \t]*(?P<sign>=)(?!=)[ \t]*")
+_ANNOTATED = re.compile(
+    r"[ \t]*:[ \t]*(?P<type>[A-Za-z_][\w.\[\], |]{0,60}?)[ \t]*(?P<sign>=)(?!=)[ \t]*"
+)
 _ASSIGNED = re.compile(
-    r"[ \t]{0,40}\]?[ \t]{0,40}(?P<sign>:=|=>|[=!]==?|=|:(?![/:]))[ \t]*(?:\n[ \t]*(?=[\"']))?"
+    r"[ \t]{0,40}\]?[ \t]{0,40}(?P<sign>:=|=>|[=!]==?|=|:(?![/:]))"
+    r"[ \t]*(?:\n[ \t]*(?=[\"']))?"
 )
 _PAIRED = re.compile(r"[ \t]*,[ \t]*(?=[\"'])")
 _MARKUP = re.compile(r">(?P<value>[^<>\n]{1,2000})</")
-_CELL = re.compile(r"[ \t]*[|│][ \t]*(?P<value>[^|│\n]{0,500}[^|│\s])[ \t]*(?=[|│\n]|$)")
+_CELL = re.compile(
+    r"[ \t]*[|│][ \t]*(?P<value>[^|│\n]{0,500}[^|│\s])[ \t]*(?=[|│\n]|$)"
+)
 _GAP = re.compile(r"(?:[ \t]{2,200}|\t)(?P<value>\S{1,2000})")
-_SAID = re.compile(r"[ \t]+(?:is|was|are|be|to)[ \t:]+(?P<value>[^\s\"',;]{1,500}[^\s\"',;.])")
+_SAID = re.compile(
+    r"[ \t]+(?:is|was|are|be|to)[ \t:]+(?P<value>[^\s\"',;]{1,500}[^\s\"',;.])"
+)
 _SPACE = re.compile(r"[ \t]+(?=\S)")
 _DTYPE = re.compile(
-    r"[ \t:,(|-]+(?:object|category|categorical|string|large_string|String|Utf8|Enum|str"
-    r"|varchar|VARCHAR|text|TEXT|<?U\d+)\b(?![ \t]*=)[^\n]{0,2000}"
+    r"[ \t:,(|-]+(?:object|category|categorical|string|large_string|String|Utf8|Enum|"
+    r"str|varchar|VARCHAR|text|TEXT|<?U\d+)\b(?![ \t]*=)[^\n]{0,2000}"
 )
-_ENV_REST = re.compile(r"\s*(?:[>$#!]\s*)?(?:%(?:set_)?env\s+|env:\s*|set\s+|ENV\s+|ARG\s+)")
+_ENV_REST = re.compile(
+    r"\s*(?:[>$#!]\s*)?(?:%(?:set_)?env\s+|env:\s*|set\s+|ENV\s+|ARG\s+)"
+)
 _ENV_WORD = re.compile(r"(?:^|.*\s)(?:export|declare -x|setx|-e|--env|--build-arg)\s+")
 _DSN_BEFORE = re.compile(r"[\w-]=[^\s,(]{0,80}(?:[ \t]|;[ \t]?)\Z")
 _DSN_AFTER = re.compile(r"(?:[ \t]+|;[ \t]*)[\w -]{1,30}=[^=]|;")
@@ -56,13 +65,15 @@ _LOGIN = re.compile(r"\blogin[ \t]+\S+[ \t]+\Z")
 _BARE = re.compile(rf"""[^\s"'<>`]{{1,{_MAX_CHARS}}}""")
 _BARE_END = re.compile(r"[&;)\]}|]|,(?=\s|$|[\w-]+[=:])|,$|\\[nrt]")
 _IN_QUERY_END = re.compile(r"[&;#)\]|\\,]")
-_REFERENCE = re.compile(r"(?:await\s|not\s|lambda\b)?\s*[A-Za-z_][\w.]*[\[(]|[(\[{@&*!]")
+_REFERENCE = re.compile(
+    r"(?:await\s|not\s|lambda\b)?\s*[A-Za-z_][\w.]*[\[(]|[(\[{@&*!]"
+)
 _IDENTIFIER = re.compile(r"[A-Za-z_][\w.]*")
 _SCHEME = re.compile(r"(?i)(?:bearer|basic|token|apikey|digest|negotiate)[ \t]+")
 _COOKIE = re.compile(r"=([^\s;,\"'=]{8,})")
 
 
-def named_spans(text: str, sites: Iterable[Site]) -> Iterator[Span]:
+def named_spans(sites: Iterable[Site]) -> Iterator[Span]:
     """Where values of secret-looking names stand."""
     position = 0
     for site in sites:
@@ -119,7 +130,7 @@ def _is_more_than_a_word(value: str) -> bool:
 
 
 def _after_space(site: Site, at: int) -> Iterator[Span]:
-    """`--password plum`, `%env NAME plum`, `PASSWORD 'plum'`, `password plum` of .netrc."""
+    """`--password plum`, `%env NAME plum`, `PASSWORD 'plum'`, .netrc's lines."""
     text = site.text
     if text[at] in "\"'":
         if not text[site.start - 1 : site.start].isalpha():
@@ -215,7 +226,7 @@ def _is_secret_word(
 ) -> bool:
     """Whether a word without quotes is the secret, not a reference, type or number."""
     if not site.strong:
-        return known and site.in_query or looks_random(word)
+        return (known and site.in_query) or looks_random(word)
     if known:
         return not (words_of(site.name)[-1] == "pwd" and looks_like_path(word))
     if word.replace(".", "").isdigit():
@@ -227,8 +238,10 @@ def _is_secret_word(
     if _IDENTIFIER.fullmatch(word):
         if closed or is_type(word) or is_secret_name(word):
             return False
-        alone = sign == ":" and not site.before.strip(" \t-") and (
-            site.text[end : end + 1] in ("", "\n", "\r")
+        alone = (
+            sign == ":"
+            and not site.before.strip(" \t-")
+            and (site.text[end : end + 1] in ("", "\n", "\r"))
         )
         clear = is_password_name(site.name) or len(words_of(site.name)) > 1
         return looks_secret(word) or (alone and clear)

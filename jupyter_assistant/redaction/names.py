@@ -1,15 +1,17 @@
-"""Which names look like a secret's: `REPORT_DB_PASSWORD`, `apiKey`; not `max_tokens`."""
+"""Which names are a secret's: `REPORT_DB_PASSWORD`, `apiKey`; not `max_tokens`."""
 
 from __future__ import annotations
 
 import functools
 import re
 
+from jupyter_assistant.redaction.words import word_set
+
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
-_NOUNS = frozenset(
+_NOUNS = word_set(
     "password passwords passwd pwd pswd pword passphrase passphrases passcode pw "
-    "secret secrets apikey apikeys credential credentials".split()
+    "secret secrets apikey apikeys credential credentials"
 )
 """Whatever stands before them, their value is a secret."""
 
@@ -28,30 +30,30 @@ _ENDINGS = (
 )
 """One word made of several: `PGPASSWORD`."""
 
-_KEY_OWNERS = frozenset(
+_KEY_OWNERS = word_set(
     "api access secret private auth authentication authorization signing signature "
     "encryption encrypt decryption master shared subscription deploy admin ssh gpg pgp "
     "rsa aes hmac jwt webhook openai anthropic azure google gcp aws github gitlab "
-    "stripe mistral groq gemini cohere huggingface hf tavily serp serpapi wandb pinecone "
-    "maps sas crypto cipher fernet django flask rapidapi deepseek openrouter together "
-    "fireworks perplexity xai nvidia wireguard".split()
+    "stripe mistral groq gemini cohere huggingface hf tavily serp serpapi wandb "
+    "pinecone maps sas crypto cipher fernet django flask rapidapi deepseek openrouter together "
+    "fireworks perplexity xai nvidia wireguard"
 )
 """A `key` of these opens something; other keys sort, join and look up."""
 
-_OTHER_TOKENS = frozenset(
+_OTHER_TOKENS = word_set(
     "max min num n total count next pad eos bos unk sep cls mask stop start end first "
     "last prompt completion input output per new budget text word sub prev previous "
     "current special image audio begin page continuation sync class string lexer parse "
-    "peek cancellation cancel special the each every unknown padding".split()
+    "peek cancellation cancel special the each every unknown padding"
 )
 """A `token` of these is a word of a text or a place in a list."""
 
-_OTHER_PASSES = frozenset(
+_OTHER_PASSES = word_set(
     "first second third one two single multi forward backward high low band all each "
-    "every last next render the by did tests test".split()
+    "every last next render the by did tests test"
 )
 
-_ABOUT = frozenset(
+_ABOUT = word_set(
     "count counts length len size limit limits type types id ids name names url uri "
     "path paths file files filename dir directory field fields column columns col cols "
     "usage index idx expires expiry expiration expire expired ttl at policy hint reset "
@@ -65,19 +67,19 @@ _ABOUT = frozenset(
     "minutes hours timeout number budget source status state rules rule check checker "
     "validator generator gen enabled disabled supported lifetime duration "
     "algorithm alg hasher encoder title message msg text lines line arn ref "
-    "santa sauce garden life service services".split()
+    "santa sauce garden life service services"
 )
 """A name that goes on with these tells something about a secret, not the secret."""
 
-_WEAK = frozenset(
+_WEAK = word_set(
     "key auth sig signature session sessionid cookie cookies jwt bearer sas salt otp "
-    "csrf xsrf hmac authorization sid pat".split()
+    "csrf xsrf hmac authorization sid pat"
 )
 """Names of many things: only a value that looks random is a secret."""
 
-IN_QUERY = frozenset(
+IN_QUERY = word_set(
     "key sig signature auth jwt code session sessionid sid pass pw hmac assertion "
-    "samlresponse ticket sign authkey st sas t hash".split()
+    "samlresponse ticket sign authkey st sas t hash"
 )
 """Parameters of an address whose value lets somebody in."""
 

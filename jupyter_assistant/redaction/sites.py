@@ -26,7 +26,6 @@ _REACH = 300
 """How far back a line's beginning is looked for: keeps one endless line linear."""
 
 
-
 @dataclass(slots=True, frozen=True, kw_only=True)
 class Site:
     """A name in a text, and what is before it on its line."""
@@ -56,8 +55,10 @@ def sites(text: str) -> Iterator[Site]:
     lowered = text.lower()
     if len(lowered) != len(text):
         # A few letters grow: then only those of ASCII are made small.
-        lowered = text.encode("utf-8", "surrogatepass").lower().decode(
-            "utf-8", "surrogatepass"
+        lowered = (
+            text.encode("utf-8", "surrogatepass")
+            .lower()
+            .decode("utf-8", "surrogatepass")
         )
     position = 0
     while needle := _NEEDLE.search(lowered, position):

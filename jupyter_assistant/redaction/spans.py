@@ -26,7 +26,7 @@ def merged(spans: Iterable[Span]) -> list[Span]:
 
 
 def masked(text: str, spans: Iterable[Span]) -> str:
-    """The text with `MASK` for each of the ordered stretches; itself if there is none."""
+    """The text with `MASK` for each of the ordered stretches; itself without one."""
     pieces: list[str] = []
     position = 0
     for start, end in spans:

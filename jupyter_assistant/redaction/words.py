@@ -22,6 +22,11 @@ _TYPE = re.compile(
 )
 
 
+def word_set(words: str) -> frozenset[str]:
+    """The words of a text, to look others up in."""
+    return frozenset(words.split())
+
+
 def is_placeholder(value: str) -> bool:
     """Whether the value stands for a secret, or for none, and is not one."""
     stripped = value.strip()

@@ -351,7 +351,9 @@ def test_secrets_in_outputs_are_masked_before_anything_is_cut(kernel):
 def test_cell_whose_tool_failed_still_counts_as_ok(kernel):
     ran = kernel.run("_tool('run_python', code='1/0')\n'the cell goes on'")
     assert ran.reply["status"] == "ok"
-    assert ran.of_type("execute_result")[0]["data"]["text/plain"] == "'the cell goes on'"
+    assert (
+        ran.of_type("execute_result")[0]["data"]["text/plain"] == "'the cell goes on'"
+    )
 
 
 def test_recorder_takes_the_codes_outputs_for_the_asking_cells(kernel):

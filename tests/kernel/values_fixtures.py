@@ -44,7 +44,9 @@ class Ran:
 
     def printed(self, name: str = "stdout") -> str:
         return "".join(
-            o["text"] for o in self.outputs if o["type"] == "stream" and o["name"] == name
+            o["text"]
+            for o in self.outputs
+            if o["type"] == "stream" and o["name"] == name
         )
 
     def displayed(self) -> list[dict[str, Any]]:

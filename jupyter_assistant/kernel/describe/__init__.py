@@ -54,7 +54,7 @@ def describe(
     """Say what a value is.
 
     Args:
-        name: how the person's code refers to it; if it is a secret's, no value is shown.
+        name: how the person's code refers to it; a secret's is not shown.
         value: anything.
         share_values: `schema` shows types, shapes and names, no value of any element.
         max_chars: of the text.

@@ -114,5 +114,8 @@ def _group_line(dtype: str, group: Sequence[Column]) -> str:
     gaps = [column for column in group if column.missing]
     if gaps:
         total = count(sum(column.missing for column in gaps))
-        line += f"; {total} missing in {len(gaps)} of them"
+        where = (
+            joined(c.name for c in gaps) if len(gaps) < 5 else f"{len(gaps)} of them"
+        )
+        line += f"; {total} missing in {where}"
     return line

@@ -50,7 +50,8 @@ def _frame(value: Any, look: Look) -> str:
     head = f"{plural(rows, 'row')} x {plural(columns, 'column')}"
     if look.depth or look.brief:
         return head
-    return f"{head}, {size_text(int(frame.memory_usage(index=True).sum()))}"
+    size = int(frame.memory_usage(index=False).sum()) + int(frame.index.nbytes)
+    return f"{head}, {size_text(size)}"
 
 
 def _frame_body(value: Any, look: Look) -> Iterable[str]:
@@ -126,15 +127,15 @@ def _level(level: Any, look: Look) -> str:
 
 def _index_order(index: Any) -> Iterable[str]:
     """Duplicates, gaps and order; on a copy, so that the original caches nothing."""
-    if not 0 < len(index) <= UNIQUE_ROWS or short_name(type(index)) == "RangeIndex":
+    kind = short_name(type(index))
+    if not 0 < len(index) <= UNIQUE_ROWS or kind == "RangeIndex":
         return
-    if missing := int(index.isna().sum()) if index.nlevels == 1 else 0:
+    fresh = index if index.nlevels > 1 else _pandas().Index(index.array, copy=False)
+    if index.nlevels == 1 and (missing := int(fresh.isna().sum())):
         yield f"{count(missing)} missing"
-    fresh = index.copy()
     if twice := int(fresh.duplicated().sum()):
-        yield f"{count(twice)} duplicates"
-    dates = short_name(type(index)) == "DatetimeIndex"
-    if dates and not fresh.is_monotonic_increasing:
+        yield plural(twice, "duplicate")
+    if kind == "DatetimeIndex" and not fresh.is_monotonic_increasing:
         yield "not sorted"
 
 
@@ -160,7 +161,8 @@ def _series(value: Any, look: Look) -> str:
     head = f"{plural(len(series), 'value')}{named} of {series.dtype}"
     if look.depth or look.brief:
         return head
-    return f"{head}, {size_text(int(series.memory_usage(index=True)))}"
+    size = int(series.memory_usage(index=False)) + int(series.index.nbytes)
+    return f"{head}, {size_text(size)}"
 
 
 def _series_body(value: Any, look: Look) -> Iterable[str]:

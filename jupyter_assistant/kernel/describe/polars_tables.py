@@ -5,7 +5,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from jupyter_assistant.kernel.describe.columns import Column, column_lines, plain_name
+from jupyter_assistant.kernel.describe.columns import (
+    GROUPED_FROM,
+    Column,
+    column_lines,
+    plain_name,
+)
 from jupyter_assistant.kernel.describe.identity import short_name
 from jupyter_assistant.kernel.describe.look import (
     Family,
@@ -26,6 +31,8 @@ EXACT_ROWS = 200_000
 SAMPLE_ROWS = 20_000
 FEW_DISTINCT = 6
 EXAMPLES = 3
+ONE_BY_ONE = 40
+"""Of a very wide table, columns that are no numbers and are told in full."""
 _RANGED = frozenset(("Date", "Datetime", "Duration", "Time", "Decimal"))
 
 
@@ -38,11 +45,16 @@ def _frame(value: Any, look: Look) -> str:
 
 
 def _frame_body(value: Any, look: Look) -> Iterable[str]:
-    columns = [_column(series, look) for series in value.get_columns()]
+    columns: list[Column] = []
+    wide, told = value.width >= GROUPED_FROM, 0
+    for series in value.get_columns():
+        full = not wide or (not series.dtype.is_numeric() and told < ONE_BY_ONE)
+        told += full
+        columns.append(_column(series, look, full=full))
     return column_lines(columns, value.height, look)
 
 
-def _column(series: Any, look: Look) -> Column:
+def _column(series: Any, look: Look, *, full: bool = True) -> Column:
     missing = int(series.null_count())
     present = series.drop_nulls() if missing else series
     name = str(series.name)
@@ -52,7 +64,7 @@ def _column(series: Any, look: Look) -> Column:
         facts = ["nothing but missing values" if missing else "empty"]
     elif look.values and is_secret_name(name):
         examples = (repr(MASK),)
-    elif look.values:
+    elif look.values and full:
         facts, examples = _by_kind(present, look)
     dtype = series.dtype
     numeric = dtype.is_numeric() or short_name(type(dtype)) in _RANGED

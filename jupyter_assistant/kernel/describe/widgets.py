@@ -20,7 +20,7 @@ def _widget(value: Any, look: Look) -> str:
     held = _traits(value)
     with look.inside(value):
         facts = [
-            f"{name}={look.named(name, look.short(held[name]))}"
+            f"{name}={look.named(_named(value, name), look.short(held[name]))}"
             for name in TELLING
             if look.values and _is_telling(name, held.get(name))
         ]
@@ -30,6 +30,11 @@ def _widget(value: Any, look: Look) -> str:
         more = max(0, len(children) - CHILDREN_SHOWN)
         facts.append(f"children: {joined(kinds, more=more)}")
     return ", ".join(facts)
+
+
+def _named(value: Any, trait: str) -> str:
+    """What a trait holds; the value of a `Password` is one."""
+    return short_name(type(value)) if trait == "value" else trait
 
 
 def _is_telling(name: str, held: Any) -> bool:

@@ -1,0 +1,138 @@
+"""The person decides about each call before anything runs."""
+
+import json
+
+import pytest
+from replies import Person, message, pending, play, python, tool_call, transcript, waits
+
+from jupyter_assistant.agent.runner import Decision
+from jupyter_assistant.conversation import args_digest
+from jupyter_assistant.kernel.approval import (
+    AGAIN,
+    Answer,
+    decide,
+    nobody_there,
+    read_answer,
+)
+
+FIRST, SECOND = python("1 + 1", "c1"), python("2 + 2", "c2")
+
+
+def asked(person, *calls):
+    """What the person decided, and the transcript."""
+    found = play(transcript(), message(*calls), waits(*calls))
+    return decide([pending(call) for call in calls], person, found), found
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("y", Answer("yes")),
+        (" YES ", Answer("yes")),
+        ("n", Answer("no")),
+        ("no", Answer("no")),
+        ("n, use the table", Answer("no", "use the table")),
+        ("no: because 1 > 0.", Answer("no", "because 1 > 0.")),
+        ("n not now", Answer("no", "not now")),
+        ("e", Answer("edit")),
+        ("always", Answer("always")),
+        ("", None),
+        ("  ", None),
+        ("yo", None),
+        ("yes, but change it", None),
+        ("y\x00", None),
+        ("1", None),
+        ("nope", None),
+        ("o y", None),
+    ],
+)
+def test_only_a_clear_answer_counts(text, answer):
+    assert read_answer(text) == answer
+
+
+def test_a_yes_is_for_exactly_what_was_shown():
+    (decision,), found = asked(Person("y"), FIRST)
+    assert decision == Decision("c1", "approve", args_digest(FIRST.args))
+    assert found.blocks[0].approval.startswith("approved by you at ")
+
+
+def test_the_call_is_shown_before_the_question():
+    person = Person("y")
+    asked(person, FIRST)
+    assert person.shown[:2] == ["flush", ("c1", "")]
+
+
+def test_a_no_takes_the_reason_along():
+    (decision,), found = asked(Person("n, use the table"), FIRST)
+    assert decision == Decision(
+        "c1", "deny", args_digest(FIRST.args), reason="use the table"
+    )
+    assert found.blocks[0].denial == "denied: “use the table”"
+    (plain,), found = asked(Person("n"), FIRST)
+    assert plain.reason is None
+    assert found.blocks[0].denial == "denied"
+
+
+def test_an_unclear_answer_is_asked_again():
+    person = Person("maybe", "", "n")
+    (decision,), _ = asked(person, FIRST)
+    assert decision.answer == "deny"
+    assert person.shown.count(AGAIN) == 2
+
+
+def test_several_calls_are_counted_and_decided_together():
+    person = Person("y", "n")
+    decisions, _ = asked(person, FIRST, SECOND)
+    assert [d.answer for d in decisions] == ["approve", "deny"]
+    assert ("c1", "1 of 2") in person.shown
+    assert ("c2", "2 of 2") in person.shown
+
+
+def test_always_counts_for_the_same_tool_and_no_other():
+    other = tool_call("send", {"to": "x"}, "c3")
+    person = Person("a", "n")
+    decisions, found = asked(person, FIRST, other, SECOND)
+    assert [(d.call_id, d.answer, d.remember) for d in decisions] == [
+        ("c1", "approve", True),
+        ("c3", "deny", False),
+        ("c2", "approve", False),
+    ]
+    assert found.blocks[2].approval == "allowed in this conversation"
+
+
+def test_edited_code_runs_in_place_of_the_models():
+    person = Person("e", edits=["1 + 2"])
+    (decision,), found = asked(person, FIRST)
+    assert json.loads(decision.edited_args) == {"code": "1 + 2"}
+    assert decision.args_digest == args_digest(FIRST.args)
+    assert found.blocks[0].approval.endswith("with your change")
+    assert ("edit", "1 + 1") in person.shown
+
+
+@pytest.mark.parametrize("edit", [None, "1 + 1"])
+def test_an_edit_that_is_taken_back_leaves_the_call_waiting(edit):
+    (decision,), _ = asked(Person("e", "n", edits=[edit]), FIRST)
+    assert decision.answer == "deny"
+
+
+def test_other_arguments_are_edited_as_json():
+    call = tool_call("send", {"to": "x"})
+    person = Person("e", "e", "e", "y", edits=["{broken", None, '{"to": "y"}'])
+    (decision,), _ = asked(person, call)
+    assert json.loads(decision.edited_args) == {"to": "y"}
+    assert ("edit", '{\n  "to": "x"\n}') in person.shown
+    assert any("no JSON object" in str(line) for line in person.shown)
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, EOFError])
+def test_who_stops_at_the_second_call_decided_nothing(stop):
+    with pytest.raises(stop):
+        asked(Person("y", stop()), FIRST, SECOND)
+
+
+def test_where_nobody_is_all_calls_are_denied_and_it_is_said():
+    found = play(transcript(), message(FIRST, SECOND), waits(FIRST, SECOND))
+    decisions = nobody_there([pending(FIRST), pending(SECOND)], found)
+    assert {d.answer for d in decisions} == {"deny"}
+    assert "--yes" in decisions[0].reason
+    assert "nobody was there" in found.blocks[0].denial

@@ -1,0 +1,515 @@
+"""Values of Python itself, described; properties that hold for all of them."""
+
+from __future__ import annotations
+
+import array
+import asyncio
+import collections
+import contextlib
+import datetime
+import decimal
+import enum
+import fractions
+import io
+import ipaddress
+import itertools
+import os
+import pathlib
+import queue
+import re
+import sqlite3
+import subprocess
+import sys
+import threading
+import types
+import uuid
+import zoneinfo
+from concurrent.futures import Future
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jupyter_assistant.kernel.describe import describe, one_line
+from jupyter_assistant.kernel.describe.look import size_text
+
+
+def told(value, share_values="sample", name="x", **kwargs) -> str:
+    return describe(name, value, share_values=share_values, **kwargs).text
+
+
+class Colour(enum.Enum):
+    RED = 1
+
+
+class Access(enum.Flag):
+    READ = 1
+    WRITE = 2
+
+
+Point = collections.namedtuple("Point", "x password")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, "x: NoneType = None"),
+        (True, "x: bool = True"),
+        (5, "x: int = 5"),
+        (-(10**1000), "about -10**999, 3,322 bits"),
+        (1.5, "x: float = 1.5"),
+        (1 + 2j, "x: complex = (1+2j)"),
+        ("hi ", "x: str = 'hi '"),
+        (b"ab", "x: bytes = b'ab'"),
+        (bytearray(b"ab"), "x: bytearray = b'ab'"),
+        (b"a" * 300, "300 bytes, begins b'aaa"),
+        (memoryview(b"abc"), "shape (3,), format 'B', 3 bytes"),
+        (..., "= ..."),
+        (NotImplemented, "= NotImplemented"),
+        (range(3), "= range(0, 3)"),
+        (
+            array.array("i", range(9)),
+            "9 items of type code 'i': 0, 1, 2, 3, 4, … 4 more",
+        ),
+        (array.array("i"), "0 items"),
+        (decimal.Decimal("1.20"), "= 1.20"),
+        (fractions.Fraction(1, 3), "= 1/3"),
+        (datetime.datetime(2024, 1, 2, 3), "= 2024-01-02 03:00:00"),
+        (datetime.date(2024, 1, 2), "= 2024-01-02"),
+        (datetime.timedelta(3), "= 3 days, 0:00:00"),
+        (zoneinfo.ZoneInfo("UTC"), "= UTC"),
+        (uuid.UUID(int=1), "= 00000000-0000-0000-0000-000000000001"),
+        (ipaddress.ip_address("10.0.0.1"), "= 10.0.0.1"),
+        (pathlib.PurePosixPath("/data/a.csv"), "= /data/a.csv"),
+        (Colour.RED, "= Colour.RED (1)"),
+        (Access.READ | Access.WRITE, "= Access.READ|WRITE (3)"),
+        (re.compile("a+", re.IGNORECASE), "= 'a+', re.IGNORECASE"),
+        (re.compile("a+"), "= 'a+'"),
+        (re.match("(?P<k>a)", "ab"), "'a' at 0:1, groups {'k': 'a'}"),
+        (re.match("a", "ab"), "'a' at 0:1"),
+        ([19.99, 5.49], "x: list = [19.99, 5.49]"),
+        ([], "= []"),
+        ((), "= ()"),
+        ((1,), "= (1,)"),
+        (set(), "empty"),
+        ({"b", "a"}, "= {'a', 'b'}"),
+        (frozenset((2, 1)), "= {1, 2}"),
+        ({1, "a"}, "mixed types" if False else "= {"),
+        (collections.deque([1, 2]), "= deque([1, 2])"),
+        ({}, "empty"),
+        ({"a": 1}, "= {'a': 1}"),
+        (collections.Counter("abracadabra"), "= {'a': 5, 'b': 2"),
+        (collections.defaultdict(list), "empty, missing keys made by list"),
+        (collections.defaultdict(lambda: 0, a=1), "missing keys made by function"),
+        (collections.OrderedDict(a=1), "= {'a': 1}"),
+        (Point(1, "hunter2"), "= Point(x=1, password='[redacted]')"),
+        ({"a": 1}.keys(), "a view of a dict with 1 key"),
+        (collections.ChainMap({"a": 1}, {}), "over {'a': 1}"),
+        (types.MappingProxyType({"a": 1}), "mappingproxy"),
+        (asyncio.Lock(), "Lock"),
+    ],
+)
+def test_value_is_written_as_it_is(value, text):
+    shown = told(value)
+    assert text in shown
+    assert "while its summary was made" not in shown
+
+
+def test_released_memory_is_survived():
+    view = memoryview(b"abc")
+    view.release()
+    assert "released" in told(view)
+
+
+# ---- size
+
+
+def test_long_text_shows_both_ends_and_its_length():
+    text = told("the quick brown fox jumps over the lazy dog. " * 200_000)
+    assert "9,000,000 characters, 1 line" in text
+    assert "'the quick brown" in text
+    assert "lazy dog. '" in text
+    assert len(text) < 600
+
+
+def test_dictionary_of_many_keys_shows_a_few():
+    lookup = {f"key-{n:06d}": list(range(n % 7)) for n in range(170_000)}
+    text = told(lookup, name="lookup")
+    assert "lookup: dict, 170,000 keys (str → list)" in text
+    assert "'key-000002': [0, 1]" in text
+    assert "… 169,996 more" in text
+    assert len(text) < 400
+
+
+def test_long_list_shows_type_range_and_both_ends():
+    text = told(list(range(100_000)))
+    assert "100,000 items of int, 0 to 99999" in text
+    assert "0, 1, 2" in text
+    assert text.endswith("99999")
+
+
+def test_list_just_over_a_line_is_not_shown_twice():
+    text = told([f"item number {n}" for n in range(13)])
+    assert text.count("'item number 12'") == 1
+
+
+def test_list_of_mixed_types_shows_one_of_each():
+    text = told([1] * 500 + ["a", None])
+    assert "mixed types: 500 int, 1 str, 1 NoneType" in text
+    assert "of the other types: 'a', None" in text
+
+
+def test_list_of_texts_that_are_numbers_is_recognised():
+    assert "all but 1 ('x') look like numbers" in told(["1", "2"] * 300 + ["x"])
+
+
+def test_ragged_table_is_seen():
+    assert "of lengths 3 (40), 4 (40)" in told([[1] * 3, [1] * 4] * 40)
+    assert "each of 3" in told([[1] * 3] * 80)
+
+
+def test_fields_of_records_are_shown_under_schema():
+    records = [{"patient": "Ana", "age": 61}] * 9
+    text = told(records, share_values="schema")
+    assert "keys of each: patient, age" in text
+    assert "Ana" not in text
+    assert "Ana" not in told({"Ana": 61}, share_values="schema")
+    assert "keys" not in told([{"a": 1}, {"b": 2}], share_values="schema")
+
+
+def test_structure_that_holds_itself_is_survived():
+    inner: list = [1]
+    inner.append(inner)
+    held: dict = {}
+    held["self"] = held
+    assert told(inner) == "x: list = [1, […]]"
+    assert told(held) == "x: dict = {'self': {…}}"
+
+
+def test_deep_structure_is_cut():
+    deep: list = []
+    for _ in range(2000):
+        deep = [deep]
+    assert len(told(deep)) < 60
+
+
+def test_subclass_of_a_container_runs_no_code_of_its_own():
+    class Loud(dict):
+        def __iter__(self):
+            raise SystemExit
+
+        def items(self):
+            raise SystemExit
+
+        def __len__(self):
+            raise SystemExit
+
+        def __repr__(self):
+            raise SystemExit
+
+    class LoudList(list):
+        __iter__ = __len__ = __getitem__ = Loud.__iter__
+
+    assert "{'a': 1}" in told(Loud(a=1))
+    assert "[1, 2]" in told(LoudList([1, 2]))
+
+
+def test_values_of_the_environment_are_nobodys_business(monkeypatch):
+    monkeypatch.setenv("REPORT_REGION", "eu-central-1")
+    text = told(os.environ)
+    assert "eu-central-1" not in text
+
+
+def test_secret_at_a_cut_is_masked_before_it_is_cut():
+    secret = "postgresql://reporter:Gr33n-Heron-88@db3/sales"
+
+    def redact(text: str) -> str:
+        return text.replace("Gr33n-Heron-88", "[redacted]")
+
+    for padding in range(300, 420, 7):
+        held = "x" * padding + secret + "y" * 5000
+        assert "Gr33n" not in told(held, redact=redact)
+        assert "Gr33n" not in told([held], redact=redact)
+        assert "eron-88" not in told("y" * 5000 + secret + "x" * padding, redact=redact)
+
+
+# ---- what can be read only once
+
+
+def test_generator_cursor_and_file_are_told_and_not_moved(tmp_path):
+    """The situation of a generator, a cursor and an open file."""
+    (tmp_path / "values.txt").write_text("1.5\n3.0\n")
+
+    def readings():
+        with open(tmp_path / "values.txt") as file:
+            yield from file
+
+    database = sqlite3.connect(":memory:")
+    cursor = database.execute("select 1 as id, 'Lund' as city")
+    values, log_file = readings(), open(tmp_path / "values.txt")  # noqa: SIM115
+    text = told(cursor, name="cursor")
+    assert "sqlite3.Cursor, a cursor; its rows can be read only once" in text
+    assert "columns id, city" in text
+    assert "readings, not started; can be read only once" in told(values)
+    text = told(log_file)
+    assert "io.TextIOWrapper, a file" in text
+    assert "values.txt'" in text
+    assert "mode 'r'" in text
+    assert next(values) == "1.5\n"
+    assert "suspended at its line" in told(values)
+    assert cursor.fetchone() == (1, "Lund")
+    assert log_file.tell() == 0
+    log_file.close()
+    assert "closed" in told(log_file)
+    values.close()
+    assert "finished" in told(values)
+    assert "no open transaction" in told(database)
+    database.close()
+    assert "closed" in told(database)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        iter([1, 2]),
+        iter({"a": 1}),
+        map(str, [1, 2]),
+        zip([1], [2], strict=True),
+        enumerate([1]),
+        reversed([1]),
+        itertools.chain([1], [2]),
+        itertools.count(3),
+    ],
+)
+def test_iterator_is_told_and_not_advanced(value):
+    expected = next(type(value).__iter__(value)) if False else None
+    text = told(value)
+    assert "read only once" in text
+    assert "iterator" in told([value]) or "<" in told([value])
+    assert next(value, None) is not expected
+
+
+def test_other_files_are_told():
+    assert "a file in memory" in told(io.StringIO("x"))
+    assert "a file in memory" in told(io.BytesIO(b"x"))
+    wrapped = io.TextIOWrapper(io.BytesIO(b"x"))
+    assert "a file; not read" in told(wrapped)
+    with open(__file__, "rb") as file:
+        assert "test_describe_values.py" in told(file)
+
+
+def test_coroutines_and_asynchronous_generators_are_told():
+    async def fetch():
+        return 1
+
+    async def rows():
+        yield 1
+
+    waiting = fetch()
+    assert "not started; to be awaited once" in told(waiting)
+    waiting.close()
+    assert "rows, not started" in told(rows())
+
+
+def test_running_generator_is_told():
+    texts: list[str] = []
+
+    def talks():
+        texts.append(told(made))
+        yield 1
+
+    made = talks()
+    next(made)
+    assert "running" in texts[0]
+    assert "<" in told([made])
+
+
+def test_threads_locks_and_futures_are_told():
+    thread = threading.Thread(target=print, name="loader", daemon=True)
+    assert "'loader', not started, daemon" in told(thread)
+    thread.start()
+    thread.join()
+    assert "started" in told(thread) or "finished" in told(thread)
+    lock = threading.Lock()
+    assert "free" in told(lock)
+    with lock:
+        assert "held" in told(lock)
+    event = threading.Event()
+    assert "not set" in told(event)
+    event.set()
+    assert "set" in told(event)
+    assert "pending" in told(Future())
+    waiting: queue.Queue = queue.Queue()
+    waiting.put(1)
+    assert "1 item" in told(waiting)
+
+
+def test_tasks_are_told():
+    async def work():
+        await asyncio.sleep(0)
+
+    async def main():
+        task = asyncio.ensure_future(work())
+        before = told(task)
+        await task
+        cancelled = asyncio.ensure_future(asyncio.sleep(60))
+        await asyncio.sleep(0)
+        cancelled.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await cancelled
+        return before, told(task), told(cancelled)
+
+    before, after, cancelled = asyncio.run(main())
+    assert "work, pending" in before
+    assert "finished" in after
+    assert "cancelled" in cancelled
+
+
+def test_process_is_told_and_not_polled():
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    process.wait()
+    text = told(process)
+    assert f"process {process.pid}, exit code 0" in text
+
+
+def test_engine_says_where_it_leads_and_no_password():
+    class Engine:
+        __module__ = "sqlalchemy.engine.base"
+
+    class Url:
+        drivername, username, password = "postgresql", "reporter", "Gr33n"
+        host, port, database = "db3", 5432, "sales"
+
+    engine = Engine()
+    assert "a database engine" in told(engine)
+    engine.url = Url()
+    assert "postgresql://reporter@db3:5432/sales; not asked" in told(engine)
+
+
+def test_cursor_whose_columns_are_gone_is_survived():
+    class Cursor:
+        __module__ = "psycopg.cursor"
+
+        @property
+        def description(self):
+            raise RuntimeError("closed")
+
+    assert "a cursor" in told(Cursor())
+
+
+# ---- errors
+
+
+def failing():
+    try:
+        {}["RTM "]
+    except KeyError as error:
+        raise ValueError("no lead time") from error
+
+
+def test_error_is_told_with_where_and_why():
+    try:
+        failing()
+    except ValueError as error:
+        text = told(error)
+        traceback = told(error.__traceback__)
+    assert "ValueError = ValueError('no lead time')" in text
+    assert "in failing, line " in text
+    assert 'raise ValueError("no lead time") from error' in text
+    assert "caused by KeyError('RTM ')" in text
+    assert "in failing" in traceback
+
+
+def test_error_while_another_was_handled_is_told():
+    try:
+        try:
+            raise KeyError("a")
+        except KeyError:
+            raise ValueError("b")  # noqa: B904 (that is the point)
+    except ValueError as error:
+        assert "raised while handling KeyError('a')" in told(error)
+        assert "'b'" not in told(error, share_values="schema")
+
+
+def test_error_that_runs_code_to_describe_itself_does_not():
+    class Loud(Exception):
+        def __str__(self):
+            raise SystemExit
+
+        args = property(__str__)
+
+    assert "Loud('a')" in told(Loud("a"))
+
+
+# ---- all values
+
+plain = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text()
+    | st.binary()
+    | st.decimals()
+    | st.datetimes()
+    | st.complex_numbers(),
+    lambda inner: (
+        st.lists(inner)
+        | st.dictionaries(st.text() | st.integers(), inner)
+        | st.tuples(inner, inner)
+        | st.frozensets(st.integers() | st.text())
+        | st.lists(inner).map(collections.deque)
+    ),
+    max_leaves=30,
+)
+
+
+@given(plain, st.integers(60, 2000))
+def test_any_value_is_described_within_its_limit(value, max_chars):
+    for share in ("sample", "schema"):
+        description = describe("x", value, share_values=share, max_chars=max_chars)
+        assert len(description.text) <= max_chars
+        assert "while its summary was made" not in description.text
+        line = one_line("x", value, share_values=share)
+        assert "\n" not in line
+        assert len(line) <= 160
+
+
+CANARY = "zqCanary"
+
+
+@given(
+    st.recursive(
+        st.sampled_from([f"{CANARY} 1", f"{CANARY}@2", 918273645, 9182.73645]),
+        lambda inner: (
+            st.lists(inner, min_size=1)
+            | st.dictionaries(st.just(f"{CANARY}3"), inner, min_size=1)
+            | st.tuples(inner)
+            | st.builds(lambda v: types.SimpleNamespace(held=v), inner)
+            | st.builds(ValueError, inner)
+        ),
+        max_leaves=12,
+    )
+)
+def test_no_value_is_shown_under_schema(value):
+    text = told(value, share_values="schema") + one_line(
+        "x", value, share_values="schema"
+    )
+    assert CANARY not in text
+    assert "918273645" not in text
+    assert "9182.7" not in text
+
+
+@given(st.integers(0, 10**16))
+def test_sizes_have_three_digits_and_a_unit(size_bytes):
+    text = size_text(size_bytes)
+    assert re.fullmatch(r"\d{1,4} bytes|[\d.e+]+ [kMGTP]B", text)
+
+
+def test_text_that_does_not_fit_says_how_much_is_missing():
+    description = describe(
+        "x", [f"row {n}" * 9 for n in range(99)], share_values="sample", max_chars=120
+    )
+    assert description.truncated
+    assert re.search(r"… \d+ more characters$", description.text)
+    assert not describe("x", 1, share_values="sample").truncated
