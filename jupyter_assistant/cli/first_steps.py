@@ -55,7 +55,7 @@ def run(args: Namespace) -> int:
         offers = _offers(assistant, asks=not args.yes)
         offer = _without_network(offers) if args.yes else _ask_which(offers)
         say(f"Set up: {plain(offer.take())}")
-    notebook = _copy_notebook(Path.cwd())
+    notebook = _copy_notebook()
     if args.no_open:
         say(f"Open it with `jupyter lab {notebook.name}`.")
         return 0
@@ -195,9 +195,9 @@ def _answer(what: str, allowed: Sequence[str], *, default: str) -> str:
 # The notebook
 
 
-def _copy_notebook(folder: Path) -> Path:
+def _copy_notebook() -> Path:
     """The quick start in this folder; one that is there stays as it is."""
-    target = folder / NOTEBOOK
+    target = Path(NOTEBOOK)
     try:
         with target.open("xb") as file:
             file.write(_notebook())

@@ -42,22 +42,25 @@ class Definitions:
         """The cells that would set a name, and did not run as they stand."""
         return self._waiting.get(name, [])
 
-    def methods(self) -> dict[str, str]:
-        """The classes' methods: `Class.method` by the method's name."""
-        found: dict[str, str] = {}
+    def methods(self) -> dict[str, tuple[CellSeen, str]]:
+        """The classes' methods by their names: where they are, as `Class.method`."""
+        found: dict[str, tuple[CellSeen, str]] = {}
         for name in self._binding:
-            latest = self.latest(name)
-            for full in read_code(latest.ran).definitions if latest else ():
+            cell = self._latest(self._binding[name])
+            for full in read_code(cell.ran).definitions:
                 owner, _, method = full.partition(".")
-                if method and owner == name and not method.startswith("__"):
-                    found[method] = full
+                if owner == name and method and not method.startswith("__"):
+                    found[method] = cell, full
         return found
 
     def latest(self, name: str) -> CellSeen | None:
         """The run that set a name last; one that failed only if no other did."""
-        found = self._binding.get(name, [])
+        found = self._binding.get(name)
+        return self._latest(found) if found else None
+
+    def _latest(self, found: list[CellSeen]) -> CellSeen:
         whole = [cell for cell in found if not cell.error]
-        return (whole or found or [None])[-1]
+        return (whole or found)[-1]
 
     def at(self, name: str, cell: CellSeen) -> CellSeen | None:
         """The run that had set a name when `cell` ran."""

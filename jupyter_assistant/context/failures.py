@@ -7,6 +7,8 @@ from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
+import msgspec
+
 from jupyter_assistant.context.cells import Frame, Raised
 from jupyter_assistant.context.clean import clean_text
 from jupyter_assistant.context.truncate import shorten, shorten_line
@@ -31,12 +33,11 @@ _LINKS = {
 _HEADER = re.compile(r"^(?P<name>[\w.]+)\s+Traceback \(most recent call last\)\s*$")
 _FRAME = re.compile(
     r"^\s*(?:Cell )?(?P<cell>In ?\[\d+\]),? line (?P<line>\d+)"
-    r"|^(?:Cell )?(?P<older>In ?\[\d+\]), in (?P<older_in>.+)$"
     r"|^File (?P<file>.+?):(?P<file_line>\d+)"
     r'|^\s*File "(?P<quoted>[^"]+)", line (?P<quoted_line>\d+)'
 )
 _FUNCTION = re.compile(r", in (?P<name>[\w.<>]+)")
-_ARROW = re.compile(r"^-+> ?(?P<line>\d+) ?(?P<code>.*)$")
+_ARROW = re.compile(r"^-+> ?\d+ ?(?P<code>.*)$")
 _SYNTAX_PLACE = re.compile(r" \([^()]*, line \d+\)$")
 _LIBRARY = re.compile(
     r"site-packages|dist-packages|[/\\]lib[/\\]python\d|<frozen|<string>"
@@ -191,27 +192,20 @@ def _words(lines: Sequence[str]) -> tuple[str, str]:
 
 def _shown_frames(lines: Sequence[str]) -> Iterator[Frame]:
     """The frames that a traceback shows, with the line its arrow points at."""
-    place, line, function = "", 0, ""
-    pending = False
+    waiting: Frame | None = None
     for n, text in enumerate(lines):
         if found := _FRAME.match(text):
-            if pending:
-                yield _shown_frame(place, line, function, "")
-            place = found["cell"] or found["older"] or found["file"] or found["quoted"]
-            place = place.replace("In [", "In[")
-            line = int(found["line"] or found["file_line"] or found["quoted_line"] or 0)
-            named = _FUNCTION.search(text)
-            function = named["name"] if named else found["older_in"] or ""
-            pending = True
+            if waiting:
+                yield waiting
+            waiting = _shown_frame(found, text)
             if _has_code(lines[n + 1 : n + 2], text):
-                yield _shown_frame(place, line, function, lines[n + 1].strip())
-                pending = False
-        elif pending and (arrow := _ARROW.match(text)):
-            at = line or int(arrow["line"])
-            yield _shown_frame(place, at, function, arrow["code"].strip())
-            pending = False
-    if pending:
-        yield _shown_frame(place, line, function, "")
+                yield _with_code(waiting, lines[n + 1])
+                waiting = None
+        elif waiting and (arrow := _ARROW.match(text)):
+            yield _with_code(waiting, arrow["code"])
+            waiting = None
+    if waiting:
+        yield waiting
 
 
 def _has_code(following: Sequence[str], head: str) -> bool:
@@ -219,10 +213,19 @@ def _has_code(following: Sequence[str], head: str) -> bool:
     return head.startswith(" ") and any(x.startswith("    ") for x in following)
 
 
-def _shown_frame(place: str, line: int, function: str, code: str) -> Frame:
-    own = not _LIBRARY.search(place)
-    if function.startswith("<"):
-        function = function if function != "<module>" else ""
+def _shown_frame(found: re.Match[str], text: str) -> Frame:
+    place = found["cell"] or found["file"] or found["quoted"]
+    named = _FUNCTION.search(text)
+    function = named["name"] if named and named["name"] != "<module>" else ""
     return Frame(
-        place=place, line=line, function=function, code=code if own else "", own=own
+        place=place.replace("In [", "In["),
+        line=int(found["line"] or found["file_line"] or found["quoted_line"]),
+        function=function,
+        own=not _LIBRARY.search(place),
     )
+
+
+def _with_code(frame: Frame, code: str) -> Frame:
+    if not frame.own:
+        return frame
+    return msgspec.structs.replace(frame, code=code.strip())

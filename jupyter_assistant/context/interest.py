@@ -49,6 +49,7 @@ RECENT_RUNS = 5
 """How many cells may have run since an error that nobody asks about."""
 WHOLE_NEAR = 6
 """So near, a cell is shown whole where only a function of it is named."""
+LONGEST_COMPARED = 4000
 MENDED = 0.8
 """How much of a failed cell's text a later run must have to be its correction."""
 WRITTEN_CHARS = 1000
@@ -152,11 +153,10 @@ class _Search:
 
     def only_above(self, count: int) -> None:
         """The cells above, so many of them, and the values that are named."""
-        for cell in self._notebook.above[-count:] if count else ():
+        chosen = self._notebook.above[-count:] if count else ()
+        for cell in chosen:
             self._cell(cell, FOCUS)
-        failed = self._failed()
-        if failed and failed.id not in self._cells:
-            self._error = ""
+        self._error = next((c.id for c in reversed(chosen) if c.error), "")
         for name in self._asked():
             self._value(name, ASKED)
 
@@ -209,10 +209,9 @@ class _Search:
         """Methods that the question names, of classes that the notebook defines."""
         methods = self._definitions.methods()
         for method in mentioned(self._question, methods):
-            full = methods[method]
-            origin = self._definitions.latest(full.partition(".")[0])
-            if origin and method not in self._values:
-                self._cell(origin, ASKED, of=full)
+            if method not in self._values:
+                cell, full = methods[method]
+                self._cell(cell, ASKED, of=full)
 
     def _reach(self, name: str) -> None:
         """What a named value or function is made of."""
@@ -309,7 +308,8 @@ def _is_mended(failed: CellSeen, later: CellSeen) -> bool:
     """Whether a later run is the failed one once more, and went well."""
     if later.error or not failed.ran.strip():
         return False
-    alike = SequenceMatcher(None, failed.ran, later.ran, autojunk=False)
+    texts = failed.ran[:LONGEST_COMPARED], later.ran[:LONGEST_COMPARED]
+    alike = SequenceMatcher(None, *texts, autojunk=False)
     return alike.quick_ratio() >= MENDED and alike.ratio() >= MENDED
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _NUMBER = re.compile(
-    r"(?<![A-Za-z_])[-+]?\d[\d,_]*\.?\d*(?:[eE][-+]?\d+)?|0x[0-9a-fA-F]+"
+    r"0x[0-9a-fA-F]+|(?<![A-Za-z_])[-+]?\d[\d,_]*\.?\d*(?:[eE][-+]?\d+)?"
 )
 _WORD = re.compile(r"[^\W\d_]+")
 _TROUBLE = re.compile(
@@ -123,8 +123,7 @@ def _numbers(line: str) -> list[float]:
 
 
 def _value(text: str) -> float:
-    text = text.replace(",", "").replace("_", "")
-    try:
-        return float(int(text, 16)) if text.startswith("0x") else float(text)
-    except (ValueError, OverflowError):
+    """The number; an address is none that could jump."""
+    if text.startswith("0x"):
         return 0.0
+    return float(text.replace(",", "").replace("_", ""))

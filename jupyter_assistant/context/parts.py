@@ -5,8 +5,6 @@ from __future__ import annotations
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from jupyter_assistant.context.code import read_code
 from jupyter_assistant.context.failures import error_text
 from jupyter_assistant.context.folding import fold
@@ -120,14 +118,6 @@ def image_part(cell: CellSeen, number: int, media_type: str, data: str) -> Image
             type="image", label=label, ref=f"{cell.id}#{number}", estimated_tokens=0
         ),
     )
-
-
-def relabelled(part: TextPart, text: str) -> TextPart:
-    """The same part with another text, such as a redacted one."""
-    if text == part.text or part.context is None:
-        return part
-    context = msgspec.structs.replace(part.context, estimated_tokens=text_tokens(text))
-    return TextPart(text=text, context=context)
 
 
 def _without_replaced(source: str, replaced: Mapping[str, str]) -> str:

@@ -96,12 +96,13 @@ def _chosen(lines: Sequence[str], odd: Sequence[int], max_chars: int) -> set[int
         room -= cost
         return True
 
-    if len(lines[0]) + 1 > room / 3:
+    take(0, room / 2)
+    take(len(lines) - 1, room if chosen else room / 2)
+    if not chosen:
         take(0, room)
-    ends = [n for pair in zip(range(3), range(-1, -4, -1), strict=True) for n in pair]
-    for n in ends:
+    for n in (1, -2, 2, -3):
         take(n % len(lines), room / 3)
-    for n in odd:
+    for n in (n for n in odd if n not in chosen):
         apart = not {n - 1, n + 1} & chosen
         room -= GAP_CHARS * apart
         if not take(n, room * 0.75):

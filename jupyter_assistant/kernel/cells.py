@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from jupyter_assistant.kernel.recorder import Run
 
 TRACEBACK = "Traceback (most recent call last)"
+LONGEST_COMPARED = 4000
 ALIKE = 0.4
 """How much of a cell's text must have run under its number to be an edit of it."""
 
@@ -183,7 +184,8 @@ def _run_of(
     run = by_count.get(cell.execution_count) if cell.execution_count else None
     if run is None or run.source == _joined(cell.source):
         return run
-    alike = SequenceMatcher(None, run.source, _joined(cell.source)).ratio()
+    texts = run.source[:LONGEST_COMPARED], _joined(cell.source)[:LONGEST_COMPARED]
+    alike = SequenceMatcher(None, *texts, autojunk=False).ratio()
     return run if alike >= ALIKE else None
 
 

@@ -88,7 +88,7 @@ class Outputs:
     left_out: int = 0
     """Outputs that were not kept."""
     errors_muted: bool = False
-    _room: int = PASSED_ON_CHARS
+    _room: int = field(default_factory=lambda: PASSED_ON_CHARS)
     _write_rest: Callable[[str], Any] | None = None
     _end: str = ""
     _withheld: int = 0

@@ -6,19 +6,21 @@ it returns is without secrets and bounded.
 
 from __future__ import annotations
 
+import functools
 import logging
+import os
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, assert_never
 
 import msgspec
 
 from jupyter_assistant.conversation import args_object
+from jupyter_assistant.redaction import named_secrets, secret_values
 from jupyter_assistant.tools.base import Tool, ToolOutcome, failed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from jupyter_assistant.context import CellSeen
     from jupyter_assistant.conversation import ToolCallPart
+    from jupyter_assistant.redaction import Redactor
 
 log = logging.getLogger(__name__)
 
@@ -216,7 +218,7 @@ def call(
     call: ToolCallPart,
     *,
     settings: Sharing,
-    redactor: Callable[[str], str],
+    redactor: Redactor,
 ) -> ToolOutcome:
     """Answer a call of one of `KERNEL_TOOLS`; call it on the main thread.
 
@@ -268,13 +270,22 @@ def _answer(
     recorder: Cells,
     arguments: Arguments,
     settings: Sharing,
-    redact: Callable[[str], str],
+    redactor: Redactor,
 ) -> ToolOutcome:
     # Only a call needs what describes values and shows code, not `%load_ext`.
     from jupyter_assistant.kernel import lookups  # noqa: PLC0415
     from jupyter_assistant.kernel.run_code import run_code  # noqa: PLC0415
 
     names, share = shell.user_ns, settings.share_values
+
+    @functools.cache
+    def knowing() -> Redactor:
+        # Asked for after code ran: it may have set a secret.
+        return _with_secrets_of(redactor, recorder, arguments)
+
+    def redact(text: str) -> str:
+        return knowing()(text)
+
     try:
         match arguments:
             case RunPython(code):
@@ -293,6 +304,17 @@ def _answer(
     except lookups.NotFoundError as error:
         return failed(redact(str(error)))
     return ToolOutcome(text=_bounded(redact(text)))
+
+
+def _with_secrets_of(
+    redactor: Redactor, recorder: Cells, arguments: Arguments
+) -> Redactor:
+    """The redactor that also knows what this notebook and its process call secret."""
+    sources = [cell.ran for cell in recorder.cells()]
+    if isinstance(arguments, RunPython):
+        sources.append(arguments.code)
+    named = {secret for source in sources for secret in named_secrets(source)}
+    return redactor.with_values(*named, *secret_values(os.environ))
 
 
 def _bounded(text: str) -> str:

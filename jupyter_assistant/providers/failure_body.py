@@ -138,6 +138,7 @@ def _read_object(
     for key in ("retry_after", "retryAfter", "retry_after_seconds"):
         if isinstance(wait := value.get(key), (int, float)) and wait >= 0:
             failure.retry_after_s = float(wait)
+    before = len(words)
     for key in _NESTED_KEYS:
         _read(value.get(key), failure, words, depth + 1)
     for keys in (_WORD_KEYS, _MORE_WORD_KEYS):
@@ -145,13 +146,18 @@ def _read_object(
         if found and (keys is _WORD_KEYS or not words):
             for text in found:
                 _read(text, failure, words, depth + 1)
+    location = value.get("loc")
+    if isinstance(location, list) and len(words) > before:
+        # FastAPI says where the fault is beside what it is.
+        path = ".".join(map(str, cast("list[Any]", location)))
+        words[before] = f"{path}: {words[before]}"
     _read_details(value, failure, words, depth)
 
 
 def _read_details(
     value: dict[str, Any], failure: Failure, words: list[str], depth: int
 ) -> None:
-    """What the field knows of: OpenRouter's cause, Google's waits, FastAPI's paths."""
+    """What the field knows of: OpenRouter's cause, Google's waits."""
     metadata = value.get("metadata")
     if isinstance(metadata, dict):
         _read(cast("dict[str, Any]", metadata).get("raw"), failure, words, depth + 1)
@@ -160,10 +166,6 @@ def _read_details(
         found = cast("dict[str, Any]", detail) if isinstance(detail, dict) else {}
         if isinstance(delay := found.get("retryDelay"), str):
             failure.retry_after_s = duration_s(delay)
-    location = value.get("loc")
-    if isinstance(location, list) and words:
-        path = ".".join(map(str, cast("list[Any]", location)))
-        words[-1] = f"{path}: {words[-1]}"
 
 
 def _status(value: Any) -> int | None:

@@ -132,12 +132,13 @@ _OUTPUT_LIMIT = re.compile(
     r"(?i)max_(?:completion_|output_|new_)?tokens\W.{0,40}(?:too large|must be|invalid|"
     r"greater|exceeds?|less than)|at most \d+ (?:completion|output) tokens"
 )
+_OF_INPUT = re.compile(r"(?i)context|inputs?\b|prompt")
 _CONTEXT_WORDS = re.compile(
     r"""(?ix)
     context [ _-]? (?:length|window|size|limit) [ _-]? .{0,60}?
         (?: exceed | overflow | too\ (?:small|short) | reached | ran\ out )
   | (?: exceed | (?:long|larg|great|bigg|high)er\ than | more\ than | beyond | above
-      | (?:long|larg|great|big)\ for | outside | over\ the | overflow | surpass
+      | too\ (?:long|large|big|many)\ for | outside | over\ the | overflow | surpass
       | out\ of | fit ) .{0,80}?
         (?: context | (?:input|prompt|sequence)[ ]?(?:length|size|tokens?|limit)
           | max(?:imum)?[ _](?:model|seq|sequence|prompt|input|position)
@@ -264,6 +265,8 @@ def _by_status(
             return "rate_limit"
         if codes & _AUTH_CODES:
             return "auth"
+        if codes & _REQUEST_CODES and not _is_overflow(failure.words):
+            return "bad_request"
     return None
 
 
@@ -285,7 +288,7 @@ def _is_overflow(words: str) -> bool:
     """Whether a request was longer than the model's window."""
     if _SHORT_TERM.search(words):
         return False
-    if _OUTPUT_LIMIT.search(words) and "context" not in words.lower():
+    if _OUTPUT_LIMIT.search(words) and not _OF_INPUT.search(words):
         return False
     return bool(_CONTEXT_WORDS.search(words))
 

@@ -227,6 +227,10 @@ class OpenAIChat:
             partial=partial,
         )
 
+    async def aclose(self) -> None:
+        """Close the connections that were kept; it may be used again."""
+        await self._http.aclose()
+
     # Looking
 
     async def models(self) -> tuple[ModelInfo, ...]:

@@ -27,6 +27,9 @@ class CallDelta(msgspec.Struct, gc=False):
     index: int | None = None
     id: str | None = None
     function: FunctionDelta | None = None
+    name: str | None = None
+    """Some servers leave `function` out and put its fields here."""
+    arguments: str | dict[str, Any] | None = None
     extra_content: Any = None
 
 
@@ -194,12 +197,13 @@ def _delta(value: Any) -> Delta | None:
 
 
 def _call(raw: dict[str, Any]) -> CallDelta:
-    # Some servers leave the wrapper out and put name and arguments beside the id.
-    function = raw.get("function")
+    beside = _function(raw) or FunctionDelta()
     return CallDelta(
         index=_integer(raw.get("index")),
         id=_text(raw.get("id")),
-        function=_function(function if isinstance(function, dict) else raw),
+        function=_function(raw.get("function")),
+        name=beside.name,
+        arguments=beside.arguments,
         extra_content=raw.get("extra_content"),
     )
 

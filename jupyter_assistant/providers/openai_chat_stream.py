@@ -176,11 +176,12 @@ class ChatStream:
             events.append(self._builder.text(delta.refusal))
         if delta.tool_calls:
             self._in_tools = True
+            alone = len(delta.tool_calls) == 1
             for place, call in enumerate(delta.tool_calls):
-                self._call(call, place, events)
+                self._call(call, None if alone else place, events)
         elif delta.function_call and not self._in_tools:
             legacy = CallDelta(index=0, function=delta.function_call)
-            self._call(legacy, 0, events)
+            self._call(legacy, None, events)
         if delta.annotations:
             self._annotations(delta.annotations, events)
         if delta.reasoning_details:
@@ -195,9 +196,11 @@ class ChatStream:
             else:
                 events.append(self._builder.reasoning(words))
 
-    def _call(self, call: CallDelta, place: int, events: list[StreamEvent]) -> None:
+    def _call(
+        self, call: CallDelta, place: int | None, events: list[StreamEvent]
+    ) -> None:
         self._words(self._think.close(), events)
-        function = call.function or FunctionDelta()
+        function = call.function or FunctionDelta(call.name, call.arguments)
         known = self._calls.find(
             index=call.index,
             call_id=call.id or "",

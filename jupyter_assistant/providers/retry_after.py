@@ -18,7 +18,7 @@ _DURATION = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)")
 _WHOLE_DURATION = re.compile(r"(?:\d+(?:\.\d+)?\s*(?:ms|s|m|h|d)\s*)+")
 _IN_WORDS = re.compile(
     r"(?i)(?:try again|retry|wait)\s*(?:after|in|for)?\s*:?\s*"
-    r"((?:\d+(?:\.\d+)?\s*(?:milliseconds?|seconds?|secs?|minutes?|hours?|ms|s|m|h)\b\s*)+)"
+    r"((?:\d+(?:\.\d+)?\s*(?:milliseconds?|seconds?|secs?|minutes?|hours?|ms|s|m|h)(?![a-z])\s*)+)"
 )
 _UNITS_S = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 

@@ -35,7 +35,7 @@ class ToolDeltas:
 
     calls: list[OpenCall] = field(default_factory=list[OpenCall])
     _by_index: dict[int, OpenCall] = field(default_factory=dict[int, OpenCall])
-    _by_place: list[OpenCall] = field(default_factory=list[OpenCall])
+    _by_place: dict[int, OpenCall] = field(default_factory=dict[int, OpenCall])
 
     def find(
         self,
@@ -44,7 +44,7 @@ class ToolDeltas:
         call_id: str,
         name: str,
         args: str | dict[str, Any] | None,
-        place: int,
+        place: int | None,
     ) -> OpenCall:
         """The call of this fragment, a new one where it begins one.
 
@@ -53,7 +53,7 @@ class ToolDeltas:
             call_id: empty where there is none.
             name: empty where there is none.
             args: as sent.
-            place: of the fragment in its delta.
+            place: of the fragment in its delta, None where it is alone there.
         """
         call = self._known(index, call_id, name, args, place)
         if call is None:
@@ -61,7 +61,7 @@ class ToolDeltas:
             self.calls.append(call)
         if index is not None:
             self._by_index[index] = call
-        self._by_place[place:] = [call]
+        self._by_place[place or 0] = call
         call.name = call.name or name
         call.call_id = call.call_id or call_id
         if isinstance(args, dict):
@@ -76,7 +76,7 @@ class ToolDeltas:
         call_id: str,
         name: str,
         args: str | dict[str, Any] | None,
-        place: int,
+        place: int | None,
     ) -> OpenCall | None:
         if index is not None:
             call = self._by_index.get(index)
@@ -85,9 +85,8 @@ class ToolDeltas:
             return None if _begins_another(call, name, args) else call
         if call_id:
             return next((c for c in self.calls if c.call_id == call_id), None)
-        if place and place >= len(self._by_place):
-            return None
-        call = self._by_place[place] if place else (self.calls or [None])[-1]
+        last = self.calls[-1] if self.calls else None
+        call = last if place is None else self._by_place.get(place)
         return None if _begins_another(call, name, args) else call
 
     def repaired(self) -> Iterator[tuple[OpenCall, str]]:

@@ -35,7 +35,8 @@ _KEY_OWNERS = word_set(
     "encryption encrypt decryption master shared subscription deploy admin ssh gpg pgp "
     "rsa aes hmac jwt webhook openai anthropic azure google gcp aws github gitlab "
     "stripe mistral groq gemini cohere huggingface hf tavily serp serpapi wandb "
-    "pinecone maps sas crypto cipher fernet django flask rapidapi deepseek openrouter together "
+    "pinecone maps sas crypto cipher fernet django flask rapidapi deepseek openrouter "
+    "together "
     "fireworks perplexity xai nvidia wireguard"
 )
 """A `key` of these opens something; other keys sort, join and look up."""

@@ -11,6 +11,7 @@ import pytest
 from chat_server import answer, calling, chunk
 
 from jupyter_assistant.cli import main
+from jupyter_assistant.providers.local_model import SMALL_MODEL
 
 ADDER = [
     {
@@ -115,6 +116,25 @@ def test_call_with_broken_arguments_is_no_tool_call(home, chat, here, tmp_path, 
     assert [c["raw"] for c in done["invalid_tool_calls"]] == ['{"a": 1']
 
 
+def test_person_is_told_of_a_call_that_can_not_be_used(
+    home, chat, here, tmp_path, capfd
+):
+    (tmp_path / "tools.json").write_text(json.dumps(ADDER))
+    chat.replies = [calling("add", '{"a": 1')]
+    assert ask("1+1?", *here, "--tools", str(tmp_path / "tools.json")) == 0
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert 'unusable call add (not_json): {"a": 1' in err
+
+
+def test_text_that_had_arrived_stays_when_it_breaks_off(home, chat, here, capfd):
+    chat.replies = [[chunk({"content": "so far"}), ""]]
+    assert ask("hi", *here) == 1
+    out, err = capfd.readouterr()
+    assert out == "so far\n"
+    assert err.startswith("jupyter assistant: ")
+
+
 def test_error_of_the_provider_is_one_line_and_code_1(home, chat, here, capfd):
     chat.status, chat.replies = 401, [['{"error": {"message": "bad key"}}', ""]]
     assert ask("hi", *here) == 1
@@ -139,6 +159,14 @@ def test_it_is_tried_again_as_often_as_asked(home, chat, here, events):
     assert events()[-1]["status"] == 503
 
 
+def test_person_is_told_that_it_is_tried_again(home, chat, here, capfd):
+    chat.statuses, chat.replies = [503], [["busy", ""], answer("Hello")]
+    assert ask("hi", *here) == 0
+    out, err = capfd.readouterr()
+    assert out == "Hello\n"
+    assert "asking again in" in err
+
+
 def test_answer_that_takes_too_long_is_given_up(home, chat, here, events):
     chat.hold = threading.Event()
     assert ask("hi", *here, "--json", "--timeout", "0.5", "--retries", "0") == 1
@@ -155,7 +183,7 @@ def test_missing_key_is_an_error_event_that_names_the_variable(home, events):
 def test_key_is_sent_from_the_variable_that_is_named(home, chat, here, monkeypatch):
     monkeypatch.setenv("MINE", "sk-made-up")
     ask("hi", *here, "--key-env", "MINE")
-    assert chat.requests[0][0]["Authorization"] == "Bearer sk-made-up"
+    assert chat.requests[0][0]["authorization"] == "Bearer sk-made-up"
 
 
 def test_vendors_key_does_not_go_to_another_address(home, chat, here, monkeypatch):
@@ -267,6 +295,22 @@ def test_the_embedded_model_answers(home_with_model, capfd):
     out, err = capfd.readouterr()
     assert out.strip()
     assert "is tiny" in err
+
+
+@pytest.mark.parametrize("name", [SMALL_MODEL, f"local/{SMALL_MODEL}"])
+def test_model_of_the_connection_in_use_is_named_with_or_without_it(
+    home_with_model, capfd, name
+):
+    main(["try", "--yes", "--no-open"])
+    capfd.readouterr()
+    assert ask("Say hello.", "--model", name) == 0
+    assert capfd.readouterr().out.strip()
+
+
+def test_connection_that_was_not_chosen_is_not_used(home, capfd, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-made-up")
+    assert ask("hi", "--model", "openai/gpt-5.1") == 1
+    assert "openai was not chosen" in capfd.readouterr().err
 
 
 def test_embedded_model_that_is_not_there_leads_to_its_command(home, capfd):

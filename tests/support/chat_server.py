@@ -41,6 +41,8 @@ class ChatServer:
     models: list[str] = field(default_factory=lambda: ["m-1"])
     replies: list = field(default_factory=lambda: [answer("Hel", "lo")])
     status: int = 200
+    statuses: list[int] = field(default_factory=list)
+    """Of the next answers, before `status` counts."""
     requests: list = field(default_factory=list)
     hold: threading.Event | None = None
     """Set: wait for it before the last piece of each answer."""
@@ -61,8 +63,9 @@ def chat_server():
 
         def do_POST(self):
             body = self.rfile.read(int(self.headers["content-length"]))
-            state.requests.append((dict(self.headers), json.loads(body)))
-            self._head(state.status)
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            state.requests.append((headers, json.loads(body)))
+            self._head(state.statuses.pop(0) if state.statuses else state.status)
             reply = state.replies.pop(0) if len(state.replies) > 1 else state.replies[0]
             for piece in reply[:-1]:
                 self.wfile.write(piece.encode())

@@ -111,8 +111,19 @@ class LiveKernel:
             stdin: whether this front end can ask.
             when: called with the page after every message.
         """
-        page, answers = Page(), list(answers)
+        page = Page()
         request = self.client.execute(code, allow_stdin=stdin)
+        try:
+            self._follow(request, page, list(answers), when)
+        except BaseException:
+            self.interrupt()  # or the cell would wait in the way of the next test
+            raise
+        reply = self._reply(request)
+        page.status = reply["status"]
+        page.payload = reply.get("payload", [])
+        return page
+
+    def _follow(self, request, page, answers, when):
         over = False
         while not over:
             if (prompt := self._prompt()) is not None:
@@ -124,10 +135,6 @@ class LiveKernel:
                 over = page.take(message)
                 if when:
                     when(page)
-        reply = self.client.get_shell_msg(timeout=LIMIT_S)["content"]
-        page.status = reply["status"]
-        page.payload = reply.get("payload", [])
-        return page
 
     def value(self, code):
         """What an expression prints."""
@@ -136,6 +143,13 @@ class LiveKernel:
     def interrupt(self):
         """The front end's stop button."""
         self.manager.interrupt_kernel()
+
+    def _reply(self, request):
+        """The reply to this request; earlier ones were left by tests that failed."""
+        while True:
+            message = self.client.get_shell_msg(timeout=LIMIT_S)
+            if message["parent_header"].get("msg_id") == request:
+                return message["content"]
 
     def _prompt(self):
         try:

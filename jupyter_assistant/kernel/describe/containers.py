@@ -155,7 +155,8 @@ def _shared_keys(value: Any, base: Any) -> list[str]:
         return []
     keys = list(first[0])
     same = all(list(item) == keys for item in first)
-    return keys if same and all(type(k) is str for k in keys) else []
+    named = all(type(key) is str and key.isidentifier() for key in keys)
+    return keys if same and named else []
 
 
 def _elements(value: Any, look: Look) -> str:

@@ -72,8 +72,9 @@ def type_name(cls: type) -> str:
     root = module.partition(".")[0]
     if vars_of_module(sys.modules.get(root)).get(name) is cls:
         return f"{root.lstrip('_')}.{name}"
-    parts = [part for part in module.split(".") if not part.startswith("_")]
-    return ".".join([*(parts or [module.lstrip("_")]), name])
+    first, *rest = module.split(".")
+    parts = [part for part in rest if not part.startswith("_")]
+    return ".".join([first if rest else first.lstrip("_"), *parts, name])
 
 
 def vars_of_module(module: Any) -> dict[str, Any]:
@@ -108,7 +109,7 @@ def own_dict(value: Any) -> dict[str, Any]:
     """The object's own dictionary, empty if it has none."""
     for base in mro(type(value)):
         found = class_dict(base).get("__dict__")
-        if type(found) is types.GetSetDescriptorType:
+        if type(found) in (types.GetSetDescriptorType, types.MemberDescriptorType):
             held = found.__get__(value)
             return {k: v for k, v in dict.items(held) if type(k) is str}
     return {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +31,8 @@ def _int(value: int, look: Look) -> str:
     bits = int.bit_length(value)
     if bits > MAX_INT_BITS:
         sign = "-" if int.__lt__(value, 0) else ""
-        return f"about {sign}10**{int(bits * 0.30103):,}, {count(bits)} bits"
+        digits = int(math.log10(int.__abs__(value)))
+        return f"about {sign}10**{digits:,}, {count(bits)} bits"
     return f"= {int.__repr__(value)}"
 
 

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 from jupyter_assistant.kernel.describe.identity import (
     class_dict,
     module_of,
-    name_of,
     short_name,
 )
 
@@ -54,11 +53,28 @@ def code_source(code: types.CodeType) -> str:
 
 
 def class_source(cls: type) -> str:
-    """The text that a class was made from, empty where it is not known or installed."""
+    """The text that a class was made from, empty where it is not known or installed.
+
+    Of several classes of one name it is the one that defines the same names.
+    """
+    found: list[str] = []
     for filename in _files(cls):
-        if source := _class_in(linecache.getlines(filename), cls):
-            return source
-    return ""
+        for source, names in _classes_in(linecache.getlines(filename), cls):
+            if names == _public(class_names(cls)):
+                return source
+            if names <= class_names(cls):
+                found.append(source)
+    return found[0] if found else ""
+
+
+def class_names(cls: type) -> set[str]:
+    """What a class itself defines, fields without a default included."""
+    held = class_dict(cls)
+    return {*held, *held.get("__annotations__", ())}
+
+
+def _public(names: set[str]) -> set[str]:
+    return {name for name in names if not name.startswith("_")}
 
 
 def _files(cls: type) -> Iterator[str]:
@@ -98,30 +114,30 @@ def _cells_with(name: str) -> list[str]:
     return found
 
 
-def _class_in(lines: list[str], cls: type) -> str:
-    """The last definition of that name with the names that the class has."""
+def _classes_in(lines: list[str], cls: type) -> Iterator[tuple[str, set[str]]]:
+    """The definitions of classes of that name, the last first, and their names."""
     try:
         tree = ast.parse("".join(lines))
     except (SyntaxError, ValueError, RecursionError):
-        return ""
-    short = name_of(cls).rpartition(".")[2]
-    held = {*class_dict(cls), *class_dict(cls).get("__annotations__", ())}
+        return
     for node in reversed(list(ast.walk(tree))):
-        if not isinstance(node, ast.ClassDef) or node.name != short:
-            continue
-        if _names_of(node) <= held:
+        if isinstance(node, ast.ClassDef) and node.name == short_name(cls):
             start = min([node.lineno, *(d.lineno for d in node.decorator_list)])
-            return textwrap.dedent("".join(lines[start - 1 : node.end_lineno]))
-    return ""
+            text = textwrap.dedent("".join(lines[start - 1 : node.end_lineno]))
+            yield text, _names_of(node)
 
 
 def _names_of(node: ast.ClassDef) -> set[str]:
-    """What the body of a class defines, as far as it is plain to see."""
+    """The public names that the body of a class defines, as far as plain to see."""
     names: set[str] = set()
     for item in node.body:
-        if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef):
-            if not item.name.startswith("__") or item.name.endswith("__"):
+        match item:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
                 names.add(item.name)
-        elif isinstance(item, ast.Assign):
-            names |= {t.id for t in item.targets if isinstance(t, ast.Name)}
-    return names
+            case ast.Assign():
+                names |= {t.id for t in item.targets if isinstance(t, ast.Name)}
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                names.add(name)
+            case _:
+                pass
+    return _public(names)

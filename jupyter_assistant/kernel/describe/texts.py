@@ -35,32 +35,22 @@ ODD_SHOWN = 3
 
 
 def text_facts(texts: Sequence[str], look: Look) -> Iterable[str]:
-    """What is worth knowing of texts, besides a few of them.
+    """What is worth knowing of texts, besides a few of them; shows odd ones.
 
     Args:
         texts: whole, or a sample; only `str`.
-        look: whether odd ones may be shown.
+        look: how texts are quoted.
     """
-    if not texts:
-        return
     held = Counter(texts)
-    yield from _missing(held, look)
-    rest = {t: n for t, n in held.items() if t.strip().lower() not in _MISSING}
+    gaps = {t: n for t, n in held.items() if t.strip().lower() in _MISSING}
+    if gaps:
+        row = joined(f"{t!r} ({count(n)})" for t, n in list(gaps.items())[:4])
+        yield f"stands for missing: {row}"
+    rest = {t: n for t, n in held.items() if t not in gaps}
     if rest:
         yield from _form(rest, look)
         yield from _spaces(rest, look)
         yield from _variants(rest, look)
-
-
-def _missing(held: Counter[str], look: Look) -> Iterable[str]:
-    found = {t: n for t, n in held.items() if t.strip().lower() in _MISSING}
-    if not found:
-        return
-    if not look.values:
-        yield f"{count(sum(found.values()))} stand for missing"
-        return
-    shown = joined(f"{t!r} ({count(n)})" for t, n in list(found.items())[:4])
-    yield f"stands for missing: {shown}"
 
 
 def _form(rest: dict[str, int], look: Look) -> Iterable[str]:
@@ -73,16 +63,14 @@ def _form(rest: dict[str, int], look: Look) -> Iterable[str]:
             continue
         but = ""
         if odd:
-            but = f" but {count(sum(rest[t] for t in odd))}"
-            if look.values:
-                but += f" ({joined(map(look.quoted, odd[:ODD_SHOWN]))})"
-        yield f"all{but} look like {what}" + _number_form(what, fits)
+            shown = joined(map(look.quoted, odd[:ODD_SHOWN]))
+            but = f" but {count(sum(rest[t] for t in odd))} ({shown})"
+        detail = _number_form(fits) if what == "numbers" else ""
+        yield f"all{but} look like {what}{detail}"
         return
 
 
-def _number_form(what: str, fits: set[str]) -> str:
-    if what != "numbers":
-        return ""
+def _number_form(fits: set[str]) -> str:
     stripped = [t.strip() for t in fits]
     if any(_GROUPED.search(t) for t in stripped):
         return ", with thousands separators"
@@ -94,28 +82,19 @@ def _number_form(what: str, fits: set[str]) -> str:
 
 
 def _spaces(rest: dict[str, int], look: Look) -> Iterable[str]:
-    padded = [t for t in rest if t != t.strip()]
-    if not padded:
-        return
-    shown = f" ({joined(map(look.quoted, padded[:ODD_SHOWN]))})" if look.values else ""
-    number = count(sum(rest[t] for t in padded))
-    yield f"{number} with spaces at an end{shown}"
+    if padded := [t for t in rest if t != t.strip()]:
+        shown = joined(map(look.quoted, padded[:ODD_SHOWN]))
+        number = count(sum(rest[t] for t in padded))
+        yield f"{number} with spaces at an end ({shown})"
 
 
 def _variants(rest: dict[str, int], look: Look) -> Iterable[str]:
     """Texts that are the same but for case and inner spaces."""
     groups: dict[str, list[str]] = {}
     for text in rest:
-        stripped = text.strip()
-        group = groups.setdefault(" ".join(stripped.casefold().split()), [])
-        if stripped not in (t.strip() for t in group[:ODD_SHOWN]):
-            group.append(text)
+        groups.setdefault(" ".join(text.casefold().split()), []).append(text)
     same = [group for group in groups.values() if len(group) > 1]
-    if not same:
-        return
-    if not look.values:
-        yield f"{count(len(same))} differ only in case or spaces"
-        return
-    pair = " = ".join(map(look.quoted, same[0][:2]))
-    more = f" and {count(len(same) - 1)} more" if len(same) > 1 else ""
-    yield f"the same but for case or spaces: {pair}{more}"
+    if same:
+        pair = " = ".join(map(look.quoted, same[0][:2]))
+        more = f" and {count(len(same) - 1)} more" if len(same) > 1 else ""
+        yield f"the same but for case or spaces: {pair}{more}"
