@@ -70,9 +70,7 @@ def main() -> int:
     print(f"time    {ms:6.1f} ms   budget {MAX_MS:.0f} ms")
     print(f"memory  {mb:6.1f} MB   budget {MAX_MB:.0f} MB")
     count = len(runs[0]["modules"])
-    print(
-        f"modules {count:6d}      network: {', '.join(http) or 'none'}"
-    )
+    print(f"modules {count:6d}      network: {', '.join(http) or 'none'}")
     return int(ms > MAX_MS or mb > MAX_MB or bool(http))
 
 

@@ -6,7 +6,7 @@ import argparse
 import math
 from pathlib import Path
 
-from jupyter_assistant import __version__
+from jupyter_assistant._version import __version__
 
 COMMANDS = {
     "try": "jupyter_assistant.cli.first_steps",

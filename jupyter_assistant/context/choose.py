@@ -94,7 +94,9 @@ def choose(
     parts, had = basket.parts(), basket.unchanged()
     selections = [part.context for part in (*parts, *had) if part.context]
     there = frozenset(s.ref.partition("#")[0] for s in selections)
-    notes = (*_unchanged(had), *_not_shown(notebook, there))
+    notes = list(_unchanged(had))
+    if not wanted.narrowed:
+        notes += _not_shown(notebook, there)
     return (*parts, *(note for note in notes if not known.has(note)))
 
 

@@ -79,6 +79,8 @@ class Interest(msgspec.Struct, frozen=True, kw_only=True):
     """Scores of the values to look at in the kernel."""
     error: str = ""
     """The id of the cell whose error matters."""
+    narrowed: bool = False
+    """Whether the person said what matters: what is left out needs no mention."""
 
 
 def interest(
@@ -96,13 +98,13 @@ def interest(
         wants: what the person asked for; names and files in it are not looked at here.
     """
     if wants.nothing:
-        return Interest()
+        return Interest(narrowed=True)
     found = _Search(notebook, question, names)
     if wants.cells is None:
         found.everything()
     else:
         found.only_above(wants.cells)
-    return found.result()
+    return found.result(narrowed=wants.cells is not None)
 
 
 class _Search:
@@ -117,7 +119,7 @@ class _Search:
         self._values: dict[str, int] = {}
         self._error = ""
 
-    def result(self) -> Interest:
+    def result(self, *, narrowed: bool) -> Interest:
         shown = [i for i, score in self._cells.items() if score >= REACHED]
         unasked = [n for n, score in self._values.items() if score < ASKED]
         for name in _written_out(unasked, self._definitions, shown):
@@ -131,6 +133,7 @@ class _Search:
             },
             names=self._values,
             error=self._error,
+            narrowed=narrowed,
         )
 
     def everything(self) -> None:

@@ -74,6 +74,10 @@ def answer(session: Session, options: AskOptions) -> None:
         if answering is None:
             raise
         answering.stop()
+    except Exception:
+        if answering is not None:
+            answering.run.cancel()  # nobody follows it any more
+        raise
     finally:
         if answering is not None:
             with held():

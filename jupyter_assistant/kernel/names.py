@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 import types
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jupyter_assistant.context import NameSeen
 
@@ -23,6 +23,16 @@ _FUNCTIONS = (
     types.MethodType,
     types.MethodWrapperType,
 )
+class _Fields(NamedTuple):
+    field: int = 0
+
+
+_STORED = (
+    types.FunctionType,
+    types.MemberDescriptorType,
+    type(vars(namedtuple("_", "field"))["field"]),
+)
+"""Descriptors that give what is stored, or a method."""
 _SAFE_LIBRARIES = frozenset({"pandas", "numpy", "xarray", "polars", "pathlib"})
 _SAFE_ATTRIBUTES = frozenset(
     """
@@ -87,13 +97,14 @@ def _attribute(value: Any, name: str) -> Any:
         return _column(value, name)
     if not hasattr(type(static), "__get__"):
         return static
-    if isinstance(static, (types.FunctionType, types.MemberDescriptorType)):
-        return getattr(value, name)
-    if isinstance(static, types.GetSetDescriptorType) and _is_standard(type(value)):
-        return getattr(value, name)
-    if name in _SAFE_ATTRIBUTES and _library(type(value)) in _SAFE_LIBRARIES:
-        if type(value).__name__ == "LazyFrame":
-            raise LookupError(name)
+    kind = type(value)
+    is_stored = isinstance(static, _STORED)
+    if is_stored or (
+        isinstance(static, types.GetSetDescriptorType) and _is_standard(kind)
+    ):
+        return static.__get__(value, kind)  # past any `__getattribute__` of the class
+    is_safe = name in _SAFE_ATTRIBUTES and _library(kind) in _SAFE_LIBRARIES
+    if is_safe and kind.__name__ != "LazyFrame":
         return getattr(value, name)
     raise LookupError(name)
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 Level = Literal["info", "warning", "error"]
 
 MAX_QUOTE_CHARS = 600
+_MISSING = 404
 _STATUS = re.compile(r" \(HTTP \d+\)$")
 """Drivers add it to the provider's words; the title says it already."""
 
@@ -108,7 +109,10 @@ _FAILURES: dict[ErrorKind, tuple[str, str]] = {
         "The conversation is too long for {model}.",
         "`%%ask --new` begins a new one; `-c none` sends less along.",
     ),
-    "bad_request": ("{who} did not accept the request{status}.", ""),
+    "bad_request": (
+        "{who} did not accept the request{status}.",
+        "`%assistant probe` looks at address, key and model.",
+    ),
     "content_filter": ("{who} declined to answer this.", "Change the question."),
     "timeout": ("{who} did not answer in time.", "{again}"),
     "network": (
@@ -132,8 +136,14 @@ def _words(failed: RunFailed, who: str, model: str) -> tuple[str, str]:
         "status": f" ({failed.status})" if failed.status else "",
         "again": f"Try again in {wait_s:.0f} s." if wait_s else "Try again in a while.",
     }
-    title, remedy = _FAILURES[failed.kind]
+    title, remedy = _FAILURES[_kind(failed, model)]
     return title.format_map(facts), remedy.format_map(facts)
+
+
+def _kind(failed: RunFailed, model: str) -> ErrorKind:
+    """What failed, where a missing page may well be a missing model."""
+    is_missing = failed.kind == "bad_request" and failed.status == _MISSING
+    return "not_found" if is_missing and model in failed.message else failed.kind
 
 
 def _quote(message: str) -> str:

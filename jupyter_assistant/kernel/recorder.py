@@ -7,6 +7,7 @@ total; listening to a write costs about a microsecond.
 
 from __future__ import annotations
 
+import inspect
 import logging
 import sys
 from dataclasses import dataclass, field
@@ -124,10 +125,9 @@ class Recorder:
     # ---- the shell's events
 
     def _before(self, info: Any = None) -> None:
-        if self._current is not None:
-            return  # a cell that runs code as a cell: its outputs are the outer one's
-        if info is None or not info.store_history:
+        if info is None or not info.store_history or _is_inner_run():
             return
+        self._untap_streams()  # of a run whose end the shell did not tell
         cell_id = self._cell_id(info) or f"run-{self._shell.execution_count}"
         self._runs.pop(cell_id, None)
         run = Run(cell_id=cell_id, source=info.raw_cell)
@@ -289,6 +289,15 @@ class Recorder:
             self._current.take(error_seen(self._shell, error))
         except Exception:  # the exception's class is the person's code
             log.exception("An exception of class %s can't be read", type(error))
+
+
+def _is_inner_run() -> bool:
+    """Whether a cell runs code as a cell: its outputs are the outer one's."""
+    runs, frame = 0, inspect.currentframe()
+    while frame is not None and runs < 2:
+        runs += frame.f_code.co_name == "run_cell_async"
+        frame = frame.f_back
+    return runs > 1
 
 
 def _has_error(run: Run) -> bool:

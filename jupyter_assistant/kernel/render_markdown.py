@@ -90,9 +90,7 @@ def _act(step: Step) -> str:
     """A call that does something: its arguments, whole, then what became of it."""
     code = _arguments(step.call)
     words = wording(step.call)
-    title = (
-        f"{words.to_do[0].upper()}{words.to_do[1:]} {code_span(words.target)}".strip()
-    )
+    title = f"{_capital(words.to_do)} {code_span(words.target)}".strip()
     hidden = f" {escaped(HIDDEN)}" if hides_something(step.call) else ""
     match step.state:
         case "writing":
@@ -107,7 +105,9 @@ def _act(step: Step) -> str:
             mark = "✓" if step.state == "done" else "✗"
             done = f"**{words.done} {code_span(words.target)}".rstrip()
             below = f" · {step.shown}" if step.outputs else ""
-            record = f"{mark} {escaped(step.record[0].upper() + step.record[1:])}{below}"
+            record = (
+                f"{mark} {escaped(step.record[0].upper() + step.record[1:])}{below}"
+            )
             return f"{done}**{hidden}\n\n{code}\n\n{record}"
         case "not_run":
             return _folded(_line(step), code)
@@ -156,6 +156,10 @@ def _source(citation: CitationPart) -> str:
 def _folded(summary: str, inner: str) -> str:
     """A part that opens; the blank lines keep its inside Markdown everywhere."""
     return f"<details><summary>{summary}</summary>\n\n{inner}\n\n</details>"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _one_line(text: str) -> str:

@@ -16,6 +16,9 @@ import threading
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from IPython.core.async_helpers import get_asyncio_loop
+from IPython.core.displayhook import DisplayHook
+
 from jupyter_assistant.kernel.outcomes import Ended, outcome_of
 from jupyter_assistant.kernel.shown import Outputs, of_code
 
@@ -128,20 +131,11 @@ def _step(running: Coroutine[Any, Any, Any]) -> Any:
 
 def _complete(running: Coroutine[Any, Any, Any], shell: Any, outputs: Outputs) -> Any:
     """Run a coroutine to its end, inside the running loop where there is one."""
-    try:
-        loop = asyncio.get_running_loop()
-    except RuntimeError:
-        return shell.loop_runner(running)
-    import nest_asyncio2  # noqa: PLC0415 (changes asyncio: only where it must be)
-
-    try:
-        nest_asyncio2.apply(loop)
-    except ValueError:
-        running.close()
-        raise RuntimeError(
-            f"await does not work here: {type(loop).__name__} can't run inside itself. "
-            "Write the code without await at top level."
-        ) from None
+    if str(shell.loop_runner) != "asyncio":
+        return shell.loop_runner(running)  # the person chose `%autoawait trio`
+    loop = get_asyncio_loop()
+    if loop.is_running():
+        _allow_nesting(loop, running)
     task = loop.create_task(running)
     try:
         return loop.run_until_complete(task)
@@ -153,9 +147,27 @@ def _complete(running: Coroutine[Any, Any, Any], shell: Any, outputs: Outputs) -
         raise
 
 
-def _ends_in_semicolon(code: str) -> bool:
-    from IPython.core.displayhook import DisplayHook  # noqa: PLC0415 (with a shell only)
+def _allow_nesting(
+    loop: asyncio.AbstractEventLoop, running: Coroutine[Any, Any, Any]
+) -> None:
+    """Let a loop run inside itself, while the cell that asks blocks it.
 
+    Raises:
+        RuntimeError: this kind of loop can't.
+    """
+    import nest_asyncio2  # noqa: PLC0415 (changes asyncio: only where it must be)
+
+    try:
+        nest_asyncio2.apply(loop)
+    except ValueError:
+        running.close()
+        raise RuntimeError(
+            f"await does not work here: {type(loop).__name__} can't run inside itself. "
+            "Write the code without await at top level."
+        ) from None
+
+
+def _ends_in_semicolon(code: str) -> bool:
     try:
         return bool(DisplayHook.semicolon_at_end_of_expression(code))
     except Exception:  # noqa: BLE001 (the tokenizer fails on what is no Python)
@@ -173,6 +185,7 @@ def _interrupts_noted(noted: list[int]) -> Generator[None]:
         return
 
     def interrupt(number: int, _: object) -> NoReturn:
+        __tracebackhide__ = True  # the person's own lines are what is shown
         noted.append(number)
         raise KeyboardInterrupt
 
@@ -218,6 +231,7 @@ class _NoInput:
 
 
 def _refuse_input(*_: Any, **__: Any) -> NoReturn:
+    __tracebackhide__ = True
     raise RuntimeError(
         "Code that a tool runs can't ask the person for input. "
         "Write the value into the code, or ask in your reply."
@@ -241,6 +255,7 @@ def _kernel_kept(shell: Any) -> Generator[None]:
     """`exit()` and `quit()` are refused: the kernel is the person's."""
 
     def refuse() -> NoReturn:
+        __tracebackhide__ = True
         raise RuntimeError("exit() would end the kernel; code that a tool runs can't.")
 
     shell.ask_exit = refuse

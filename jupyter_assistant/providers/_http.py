@@ -17,7 +17,7 @@ import anyio
 import httpx2
 from anyio.lowlevel import EventLoopToken, current_token
 
-from jupyter_assistant import __version__
+from jupyter_assistant._version import __version__
 from jupyter_assistant.errors import ProviderError
 from jupyter_assistant.providers.failures import failure_from_answer
 from jupyter_assistant.providers.framing import MAX_EVENT_BYTES, check_size

@@ -21,7 +21,7 @@ def read_models(body: bytes, url: str) -> tuple[ModelInfo, ...]:
     """
     try:
         value = msgspec.json.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, RecursionError):
         is_page = body.lstrip().startswith(b"<")
         what = "a web page" if is_page else "what is no JSON"
         raise ProviderError(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import anyio
 import msgspec
@@ -29,7 +29,7 @@ from jupyter_assistant.providers.profiles import (
 from jupyter_assistant.redaction import Redactor
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator
+    from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 
     from jupyter_assistant.conversation import AnyPart, StreamEvent
     from jupyter_assistant.providers.base import Connection, Request
@@ -363,7 +363,9 @@ def _check_whole(stream: ChatStream, url: str) -> None:
         )
 
 
-def _from_document(data: bytes, stream: ChatStream, url: str) -> list[StreamEvent]:
+def _from_document(
+    data: bytes, stream: ChatStream, url: str
+) -> Iterator[StreamEvent]:
     """A body that is no event stream: a whole answer, a page, or lines of chunks."""
     data = data.strip(b"\xef\xbb\xbf \t\r\n")
     if data.startswith(b"<"):
@@ -373,16 +375,17 @@ def _from_document(data: bytes, stream: ChatStream, url: str) -> list[StreamEven
             "address of a chat API, and does it need a login?",
         )
     try:
-        msgspec.json.decode(data)
-        lines = [data]
-    except msgspec.DecodeError:
+        value = msgspec.json.decode(data)
+    except (msgspec.DecodeError, RecursionError):
         lines = [line for line in data.split(b"\n") if line.strip()]
-    events: list[StreamEvent] = []
+    else:
+        lines = [data]
+        if isinstance(value, list):
+            lines = [msgspec.json.encode(item) for item in cast("list[Any]", value)]
     for line in lines:
-        events += stream.feed(ServerSentEvent(line))
-    if not stream.finish and len(lines) > 1:
+        yield from stream.feed(ServerSentEvent(line))
+    if len(lines) > 1 or not stream.began:
         _check_whole(stream, url)
-    return events
 
 
 def _not_listed(model: str, names: tuple[str, ...], name: str) -> str:

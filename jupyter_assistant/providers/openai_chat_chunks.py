@@ -81,14 +81,16 @@ def decode_chunk(data: bytes) -> Chunk:
         ProviderError: it is no JSON object; or it is one that tells a failure.
     """
     try:
-        return _decoder.decode(data)
-    except msgspec.ValidationError:
-        return _tolerant(msgspec.json.decode(data))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        try:
+            return _decoder.decode(data)
+        except msgspec.ValidationError:
+            value = msgspec.json.decode(data)
+    except (msgspec.DecodeError, RecursionError):
         words = data[:120].decode("utf-8", "replace")
         raise ProviderError(
             "protocol", f"An event of the stream is no JSON: {words}"
         ) from None
+    return _tolerant(value)
 
 
 def plain(data: bytes) -> dict[str, Any]:

@@ -90,17 +90,12 @@ class ChatStream:
 
     @property
     def began(self) -> bool:
-        """Whether any chunk has arrived."""
+        """Whether anything of an answer has arrived."""
         return self._began or self.done
 
     def partial(self) -> tuple[AnyPart, ...]:
         """What has arrived, for who must do without the rest."""
-        for kind, words in self._think.close():
-            _ = (
-                self._builder.text(words)
-                if kind == "text"
-                else (self._builder.reasoning(words))
-            )
+        self._words(self._think.close(), [])
         return self._builder.partial()
 
     def feed(self, sse: ServerSentEvent) -> list[StreamEvent]:
@@ -118,10 +113,10 @@ class ChatStream:
         chunk = decode_chunk(data)
         if chunk.error or (not chunk.choices and _tells_failure(data, sse.event)):
             raise failure_in_stream(plain(data))
-        self._began = True
-        return self.take(chunk)
+        self._began = self._began or bool(chunk.choices or chunk.usage)
+        return self._take(chunk)
 
-    def take(self, chunk: Chunk) -> list[StreamEvent]:
+    def _take(self, chunk: Chunk) -> list[StreamEvent]:
         """What a chunk brings."""
         events: list[StreamEvent] = []
         for choice in chunk.choices or ():

@@ -191,3 +191,10 @@ def test_function_without_room_in_any_form_is_left_out() -> None:
     notebook = ran("n = 1\n\ndef f():\n    return n")
 
     assert texts(notebook, wanted=wanted, max_tokens=3) == ["Above, not shown: In[1]."]
+
+
+def test_what_the_person_left_out_is_not_named() -> None:
+    notebook = ran("x = 1", "y = 2")
+    wanted = interest(notebook, "?", {}, Wants(cells=1))
+
+    assert texts(notebook, wanted=wanted) == ["In[2]:\ny = 2"]

@@ -195,7 +195,7 @@ def test_value_written_in_a_shown_cell_is_not_told_twice() -> None:
 def test_option_none_wants_nothing_by_itself() -> None:
     found = interest(ran("x = 1"), "x?", {"x": VALUE}, Wants(nothing=True))
 
-    assert found == Interest()
+    assert found == Interest(narrowed=True)
 
 
 def test_option_cells_wants_those_above_and_named_values() -> None:

@@ -1,4 +1,4 @@
-"""`%%ask` in a real kernel, with a real server on loopback and a person at the prompt."""
+"""`%%ask` in a real kernel, with a server on loopback and a person at the prompt."""
 
 import json
 import threading
@@ -160,7 +160,11 @@ def test_without_tools_the_model_gets_none(kernel, server):
 def test_the_conversation_goes_on_until_a_new_one(kernel, server):
     kernel.run("%ask one")
     kernel.run("%ask two")
-    assert [m["role"] for m in last_messages(server)][1:] == ["user", "assistant", "user"]
+    assert [m["role"] for m in last_messages(server)][1:] == [
+        "user",
+        "assistant",
+        "user",
+    ]
     kernel.run("%ask --new three")
     assert [m["role"] for m in last_messages(server)][1:] == ["user"]
 
@@ -249,7 +253,8 @@ def test_a_stop_inside_code_that_runs_stops_the_reply(kernel, server):
 
 
 @pytest.mark.parametrize(
-    "code", ["raise SystemExit(3)", "raise KeyError('x')", "import sys; sys.exit('bye')"]
+    "code",
+    ["raise SystemExit(3)", "raise KeyError('x')", "import sys; sys.exit('bye')"],
 )
 def test_whatever_code_raises_the_run_goes_on(kernel, server, code):
     server.replies = [python(code), answer("I see.")]
@@ -267,7 +272,10 @@ def test_whatever_code_raises_the_run_goes_on(kernel, server, code):
         ("%ask -c no_such_name why", "no_such_name"),
         ("%ask -m nowhere/x why", "nowhere/x"),
         ("%ask -f json --schema nope why", "--schema nope"),
-        ("get_ipython().run_line_magic('ask', 'x' * 5_000_000)", "5,000,000 characters"),
+        (
+            "get_ipython().run_line_magic('ask', 'x' * 5_000_000)",
+            "5,000,000 characters",
+        ),
         ("%assistant nothing", "no command 'nothing'"),
         ("%assistant use nowhere", "nowhere"),
     ],
@@ -285,13 +293,13 @@ def test_bad_input_is_one_clear_line_and_the_next_question_works(kernel, line, s
 @pytest.mark.parametrize(
     ("status", "code", "says"),
     [
-        (401, "invalid_api_key", "**demo refused the key (401).** It says: “Model &lt;b"),
-        (404, "model_not_found", "**demo has no model m-1 (404).** It says: “Model &lt;b"),
+        (401, "invalid_api_key", "**demo refused the key (401).** It says: “No &lt;b"),
+        (404, "model_not_found", "**demo has no model m-1 (404).** It says: “No &lt;b"),
     ],
 )
 def test_a_provider_that_refuses_is_quoted(kernel, server, status, code, says):
     server.status = status
-    error = {"message": "Model <b>m-1</b> does not exist.", "code": code}
+    error = {"message": "No <b>m-1</b> here.", "code": code}
     server.replies = [[json.dumps({"error": error}), ""]]
     page = kernel.run("%ask hello")
     assert says in page.text

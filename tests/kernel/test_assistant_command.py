@@ -52,7 +52,9 @@ def test_without_a_model_it_leads_to_the_first_steps(run):
     assert "No model is set up yet." in run("%assistant model")
 
 
-def test_using_a_connection_by_name_is_the_consent_and_says_where_things_go(run, server):
+def test_using_a_connection_by_name_is_the_consent_and_says_where_things_go(
+    run, server
+):
     told = run(f"%assistant use mine --base-url {server.url} --model m-1")
     assert "`mine/m-1` answers from now on." in told
     assert f"sent to mine at `{server.url}`" in told
@@ -122,7 +124,9 @@ def test_a_probe_looks_without_asking(ready, server):
     assert server.requests == []
 
 
-def test_a_conversation_is_listed_counted_exported_and_forgotten(ready, server, tmp_path):
+def test_a_conversation_is_listed_counted_exported_and_forgotten(
+    ready, server, tmp_path
+):
     assert "Nothing was asked yet" in ready("%assistant history")
     assert "Nothing was used yet" in ready("%assistant usage")
     server.replies = [answer("Some **words** " + "x" * 200)]

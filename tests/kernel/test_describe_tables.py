@@ -44,8 +44,7 @@ def test_column_with_few_values_lists_them_with_their_counts():
 
 @pytest.mark.parametrize("values", [["v2.1.7"] * 9, [3] * 9, [pd.Timestamp(0)] * 9])
 def test_constant_column_is_called_so(values):
-    text = line_of(told(pd.DataFrame({"c": values})), "c")
-    assert "constant" in text or "(9)" in text
+    assert "constant" in line_of(told(pd.DataFrame({"c": values})), "c")
 
 
 def test_texts_are_quoted_so_that_blanks_are_seen():
@@ -211,8 +210,10 @@ def test_millions_of_rows_are_not_searched_for_distinct_values(monkeypatch):
 def test_huge_tables_are_sampled_and_that_is_said(monkeypatch):
     monkeypatch.setattr(pandas_columns, "EXACT_CELLS", 1000)
     monkeypatch.setattr(pandas_columns, "SAMPLE_ROWS", 100)
-    text = told(pd.DataFrame({"n": np.arange(5000)}))
-    assert "seen in 100 rows" in text
+    values = np.where(np.arange(5000) % 2, np.nan, np.arange(5000))
+    line = line_of(told(pd.DataFrame({"n": values})), "n")
+    assert "seen in 95 rows" in line
+    assert "(50.5%)" in line
 
 
 def test_code_of_a_subclass_is_not_run():

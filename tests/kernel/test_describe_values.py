@@ -22,7 +22,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jupyter_assistant.kernel.describe import describe, one_line
-from jupyter_assistant.kernel.describe.look import size_text
+from jupyter_assistant.kernel.describe.look import size_text, stride
 
 
 def told(value, share_values="sample", name="x", **kwargs) -> str:
@@ -290,6 +290,13 @@ def test_no_value_is_shown_under_schema(value):
 def test_sizes_have_three_digits_and_a_unit(size_bytes):
     text = size_text(size_bytes)
     assert re.fullmatch(r"\d{1,4} bytes|[\d.e+]+ [kMGTP]B", text)
+
+
+@given(st.integers(1, 10**9), st.integers(10, 10**5))
+def test_sampled_rows_are_few_and_not_in_step_with_the_calendar(rows, limit):
+    step = stride(rows, limit)
+    assert rows / step <= limit
+    assert step == 1 or all(step % period for period in (2, 3, 5, 7))
 
 
 def test_text_that_does_not_fit_says_how_much_is_missing():

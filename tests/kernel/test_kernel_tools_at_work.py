@@ -39,10 +39,13 @@ def test_tools_answer_in_a_terminal(tmp_path):
 
             def tool(name, /, **args):
                 call = ToolCallPart(call_id="c", tool=name, args=json.dumps(args))
-                outcome = tools.call(
-                    get_ipython(), Seen(), call,
-                    settings=Settings(), redactor=Redactor(),
-                )
+                try:
+                    outcome = tools.call(
+                        get_ipython(), Seen(), call,
+                        settings=Settings(), redactor=Redactor(),
+                    )
+                except KeyboardInterrupt as stop:
+                    outcome = stop.outcome
                 print("TOLD", repr(outcome.text))
             """
         )
@@ -55,6 +58,11 @@ def test_tools_answer_in_a_terminal(tmp_path):
         "tool('run_python', code='exit()')",
         "tool('run_python', code='input()')",
         "tool('inspect_variable', name='n')",
+        "tool('run_python', code='import asyncio, signal\\n"
+        "loop = asyncio.get_running_loop()\\n"
+        "loop.call_later(0.05, signal.raise_signal, signal.SIGINT);\\n"
+        "await asyncio.sleep(600)')",
+        "tool('run_python', code='await asyncio.sleep(0, 9)')",
         "print('prompt', len(In), list(Out))",
     ]
     done = subprocess.run(
@@ -74,4 +82,9 @@ def test_tools_answer_in_a_terminal(tmp_path):
     assert "would end the kernel" in told[3]
     assert "ask the person for input" in told[4]
     assert told[5] == repr("n: int = 6")
-    assert "prompt 9 []" in done.stdout
+    assert "KeyboardInterrupt" in told[6]
+    assert "RuntimeError" not in told[6]
+    assert told[6].endswith("The person stopped the code here.'")
+    assert told[7] == repr("→ 9")
+    assert "prompt 11 []" in done.stdout
+    assert "Task was destroyed" not in done.stderr

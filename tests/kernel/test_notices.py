@@ -43,6 +43,12 @@ def test_each_failure_has_its_words(kind, options, title):
     assert notice.quote == "No luck."
 
 
+def test_a_page_that_is_missing_may_be_the_model():
+    missing = failed("bad_request", status=404, message="model 'gpt-5.1' not found")
+    assert missing.title == "openai has no model gpt-5.1 (404)."
+    assert "did not accept" in failed("bad_request", status=404).title
+
+
 def test_no_kind_of_failure_is_without_words_or_with_open_braces():
     for kind in get_args(ErrorKind):
         notice = failed(kind, retry_after_s=12.0)
@@ -81,8 +87,8 @@ def test_a_long_message_is_cut():
         ),
         (
             ProviderError("network", "refused", provider="mine"),
-            "mine can't be reached. It says: “refused” Check the network, or the address:"
-            " `%assistant probe`.",
+            "mine can't be reached. It says: “refused” "
+            "Check the network, or the address: `%assistant probe`.",
         ),
     ],
 )
@@ -102,6 +108,9 @@ def test_an_end_that_says_itself_gets_no_card(reason):
 
 
 def test_a_refusal_tells_its_category():
-    assert from_end("refusal", "cyber").title == "The model declined to answer this (cyber)."
+    assert (
+        from_end("refusal", "cyber").title
+        == "The model declined to answer this (cyber)."
+    )
     assert from_end("refusal", None).title == "The model declined to answer this."
     assert "without saying why" in from_end("other", None).title

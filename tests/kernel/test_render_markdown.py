@@ -37,7 +37,9 @@ def test_words_and_byline():
     assert drawn(message("**Hi**"), byline="test/m · 2 s") == (
         "**Hi**\n\n<sub>test/m · 2 s</sub>"
     )
-    assert printed(message("**Hi**"), byline="test/m · 2 s") == "**Hi**\n\n[test/m · 2 s]"
+    assert (
+        printed(message("**Hi**"), byline="test/m · 2 s") == "**Hi**\n\n[test/m · 2 s]"
+    )
 
 
 def test_thinking_is_folded_and_appears_when_it_is_over():

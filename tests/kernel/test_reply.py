@@ -27,7 +27,11 @@ def test_text_is_all_the_model_said():
 @pytest.mark.parametrize(
     ("text", "form", "code"),
     [
-        ("a\n```python\nx = 1\n```\nb\n```py\ny = 2\n```", "markdown", "x = 1\n\ny = 2"),
+        (
+            "a\n```python\nx = 1\n```\nb\n```py\ny = 2\n```",
+            "markdown",
+            "x = 1\n\ny = 2",
+        ),
         ("```sh\nls\n```\n```python\nx = 1\n```", "markdown", "x = 1"),
         ("```sh\nls\n```", "markdown", "ls"),
         ("```\nx\n```", "markdown", "x"),
@@ -91,7 +95,10 @@ def test_a_schema_comes_from_a_variable_or_a_class_or_a_file(tmp_path):
 @pytest.mark.parametrize(
     ("what", "says"),
     [
-        ("nowhere.json", "--schema nowhere.json is no variable, and as a file: No such"),
+        (
+            "nowhere.json",
+            "--schema nowhere.json is no variable, and as a file: No such",
+        ),
         ("broken.json", "broken.json is no JSON"),
         ("number", "--schema number is of type int; it must be a dict"),
         ("wrong", "--schema wrong is no schema"),
@@ -110,12 +117,14 @@ def test_an_answer_must_fit_its_schema():
     check_json(reply("[1]"), None)
     with pytest.raises(SettingInvalid, match=r"at \['x'\]: 'a' is not of type"):
         check_json(reply('{"x": "a"}'), SCHEMA)
-    with pytest.raises(SettingInvalid, match="does not fit --schema: 'x' is a required"):
+    with pytest.raises(
+        SettingInvalid, match="does not fit --schema: 'x' is a required"
+    ):
         check_json(reply("{}"), SCHEMA)
     with pytest.raises(SettingInvalid, match=r"no JSON.*Ask again"):
         check_json(reply("no"), SCHEMA)
 
 
 def test_a_schema_fetches_nothing():
-    with pytest.raises(Exception, match="example.invalid"):
+    with pytest.raises(Exception, match=r"example\.invalid"):
         check_json(reply("{}"), {"$ref": "http://example.invalid/schema.json"})

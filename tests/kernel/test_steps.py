@@ -6,13 +6,18 @@ from replies import python, result, tool_call
 from jupyter_assistant.conversation import ToolCallPart
 from jupyter_assistant.kernel.arguments import arguments, hides_something
 from jupyter_assistant.kernel.steps import Step, duration, lines_of, wording
+from jupyter_assistant.tools.policy import UNATTENDED
 
 
 @pytest.mark.parametrize(
     ("call", "doing", "done"),
     [
         (tool_call("list_variables"), "Listing variables", "Listed variables"),
-        (tool_call("inspect_variable", {"name": "df"}), "Inspecting df", "Inspected df"),
+        (
+            tool_call("inspect_variable", {"name": "df"}),
+            "Inspecting df",
+            "Inspected df",
+        ),
         (tool_call("read_cells", {"first": 1, "last": 3}), "Reading cells 1, 3", None),
         (tool_call("look_up_docs", {"name": "len"}), "Looking up len", "Looked up len"),
         (python("a\nb"), "Running Python, 2 lines", "Ran Python, 2 lines"),
@@ -64,7 +69,11 @@ def finished(call, effect="read", **options):
                 text="Not run: run_python is turned off in the settings. Go on.",
                 is_error=True,
             ),
-            ("Did not run Python, 1 line", "", " · run_python is turned off in the settings"),
+            (
+                "Did not run Python, 1 line",
+                "",
+                " · run_python is turned off in the settings",
+            ),
         ),
         (
             finished(
@@ -91,8 +100,6 @@ def test_a_step_is_one_line(step, line):
 
 
 def test_the_words_of_the_rule_of_approval_are_known():
-    from jupyter_assistant.tools.policy import UNATTENDED
-
     told = UNATTENDED.format(tool="run_python")
     step = finished(python("1"), "execute", text=told, is_error=True)
     assert step.line[2] == " · nobody was there to approve it; --yes allows it"
@@ -132,7 +139,9 @@ def test_arguments_are_complete_and_nothing_hides():
 
 
 def test_code_stands_for_itself():
-    (code, other) = arguments(tool_call("run_python", {"code": "\nx = 1\n", "why": "y"}))
+    (code, other) = arguments(
+        tool_call("run_python", {"code": "\nx = 1\n", "why": "y"})
+    )
     assert (code.name, code.text, code.language) == ("", "x = 1", "python")
     assert (other.name, other.text) == ("why", "y")
 
@@ -141,6 +150,6 @@ def test_arguments_that_are_no_object_are_shown_as_written():
     call = ToolCallPart(call_id="c", tool="x", args='"{broken"', problem="not_json")
     (only,) = arguments(call)
     assert only.text == "{broken"
-    assert wording(ToolCallPart(call_id="c", tool="run_python", args='"a\\nb"')).done == (
-        "Ran Python, 2 lines"
-    )
+    assert wording(
+        ToolCallPart(call_id="c", tool="run_python", args='"a\\nb"')
+    ).done == ("Ran Python, 2 lines")

@@ -91,9 +91,8 @@ def test_any_text_comes_out_whole_and_ends_its_line(given_text):
 
 
 def test_styles_are_codes_around_words():
-    assert shown("**a b** `c` *d*\n") == (
-        f"{styled('a', '1')} {styled('b', '1')} {styled('c', '36')} {styled('d', '3')}\n"
-    )
+    words = [styled("a", "1"), styled("b", "1"), styled("c", "36"), styled("d", "3")]
+    assert shown("**a b** `c` *d*\n") == f"{' '.join(words)}\n"
     assert shown("## Head\n") == f"{styled('Head', '1')}\n"
 
 

@@ -54,9 +54,7 @@ class Screen(io.StringIO):
 def new_view(*, live=True, clock=None, columns=70):
     out = Screen()
     terminal = Terminal(out=out, is_live=live, columns=columns)
-    view = TerminalView(
-        shell=object(), transcript=transcript(clock), terminal=terminal
-    )
+    view = TerminalView(shell=object(), transcript=transcript(clock), terminal=terminal)
     return view, out
 
 
@@ -149,7 +147,10 @@ def test_arguments_of_other_tools_are_named():
 @pytest.mark.parametrize(
     ("event", "line"),
     [
-        (Info(text="Stopped at `12` rounds.", level="warning"), "! Stopped at 12 rounds."),
+        (
+            Info(text="Stopped at `12` rounds.", level="warning"),
+            "! Stopped at 12 rounds.",
+        ),
         (
             CitationFound(citation=CitationPart(type="url", title="t", url="http://x")),
             "Source: t (http://x)",

@@ -41,7 +41,10 @@ def shape(found):
     return [
         (block.call.tool, block.state)
         if isinstance(block, Step)
-        else (type(block).__name__, block.title if isinstance(block, Notice) else block.text)
+        else (
+            type(block).__name__,
+            block.title if isinstance(block, Notice) else block.text,
+        )
         for block in found.blocks
     ]
 

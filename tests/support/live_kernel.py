@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from jupyter_client.manager import KernelManager
 
 LIMIT_S = 60
+WAITS = "Waiting for you"
 
 
 def settings_for(folder, url, model="m-1", **more):
@@ -126,7 +127,8 @@ class LiveKernel:
     def _follow(self, request, page, answers, when):
         over = False
         while not over:
-            if (prompt := self._prompt()) is not None:
+            # A prompt comes another way and may overtake what it is about.
+            if WAITS in page.text and (prompt := self._prompt()) is not None:
                 page.prompts.append(prompt)
                 answer = answers.pop(0)
                 self.client.input(answer(page) if callable(answer) else answer)
@@ -176,4 +178,4 @@ def live_kernel(folder):
         yield kernel
         kernel.client.stop_channels()
     finally:
-        manager.shutdown_kernel(now=True)
+        manager.shutdown_kernel()

@@ -15,14 +15,15 @@ if TYPE_CHECKING:
 
 @contextmanager
 def new_shell() -> Iterator[InteractiveShell]:
-    """A shell of its own that stores nothing on disk."""
+    """The process's shell, until it is left; it stores nothing on disk."""
     config = Config()
     config.HistoryManager.enabled = False
     config.HistoryManager.hist_file = ":memory:"
-    shell = InteractiveShell(config=config)
+    shell = InteractiveShell.instance(config=config)
     try:
         yield shell
     finally:
+        InteractiveShell.clear_instance()
         atexit.unregister(shell.atexit_operations)
         shell.atexit_operations()
 

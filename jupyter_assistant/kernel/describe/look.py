@@ -107,6 +107,16 @@ class Family(NamedTuple):
     image: Callable[[Any, Look], ImagePart | None] | None = None
 
 
+def stride(rows: int, limit: int) -> int:
+    """A step through so many rows, out of step with hours, weekdays and months."""
+    if rows <= limit:
+        return 1
+    step = max(math.ceil(rows / limit), 11)
+    while not all(step % period for period in (2, 3, 5, 7)):
+        step += 1
+    return step
+
+
 def count(number: int) -> str:
     """`5,000,000`."""
     return f"{number:,}"

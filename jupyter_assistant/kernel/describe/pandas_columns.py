@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from jupyter_assistant.kernel.describe.columns import GROUPED_FROM, Column, plain_name
 from jupyter_assistant.kernel.describe.identity import root_of, short_name
-from jupyter_assistant.kernel.describe.look import count, joined
+from jupyter_assistant.kernel.describe.look import count, joined, stride
 from jupyter_assistant.kernel.describe.texts import text_facts
 from jupyter_assistant.redaction import MASK, is_secret_name
 
@@ -52,11 +52,8 @@ class Plan:
 
     def sample(self, series: Any, limit: int) -> Any:
         """Evenly spread rows of a column, all if they are no more than the limit."""
-        return (
-            series.iloc[:: math.ceil(self.rows / limit)]
-            if self.rows > limit
-            else series
-        )
+        step = stride(len(series), limit)
+        return series if step == 1 else series.iloc[::step]
 
 
 def pandas_column(series: Any, name: object, plan: Plan, look: Look) -> Column:
@@ -67,7 +64,6 @@ def pandas_column(series: Any, name: object, plan: Plan, look: Look) -> Column:
         return Column(name=shown, dtype=str(dtype), odd=True)
     looked_at = series if plan.exact else plan.sample(series, SAMPLE_ROWS)
     missing = int(looked_at.isna().sum())
-    of_sample = len(looked_at) != plan.rows
     facts: list[str] = []
     examples: tuple[str, ...] = ()
     odd = False
@@ -78,8 +74,9 @@ def pandas_column(series: Any, name: object, plan: Plan, look: Look) -> Column:
         present = looked_at.dropna() if missing else looked_at
         found, examples, odd = _by_kind(present, plan, look)
         facts += found
-    if of_sample:
+    if len(looked_at) != plan.rows:
         facts.append(f"seen in {count(len(looked_at))} rows")
+        missing = round(missing * plan.rows / len(looked_at))
     if look.values and type(name) is str and is_secret_name(name):
         facts, examples = [], (repr(MASK),)
     return Column(
@@ -111,14 +108,13 @@ def _vector(present: Any, plan: Plan, look: Look) -> Found:
     kind = present.dtype.kind
     if kind == "b":
         return _few(present.value_counts(), look), (), False
-    facts: list[str] = []
-    counts = present.value_counts() if plan.distinct else None
-    if counts is not None and len(counts) <= FEW_DISTINCT and kind != "M":
-        return _few(counts.sort_index(), look), (), False
     low, high = _value(present.min(), look), _value(present.max(), look)
     if low == high:
         return [f"constant {low}"], (), True
-    facts.append(f"{low} to {high}")
+    counts = present.value_counts() if plan.distinct else None
+    if counts is not None and len(counts) <= FEW_DISTINCT and kind != "M":
+        return _few(counts.sort_index(), look), (), False
+    facts = [f"{low} to {high}"]
     if counts is not None:
         facts.append(_distinct(len(counts), len(present)))
     infinite = 0
@@ -185,7 +181,8 @@ def _objects(present: Any, plan: Plan, look: Look) -> Found:
     if held:
         if len(held) <= FEW_DISTINCT:
             pairs = held.most_common()
-            facts.append(joined(f"{_value(v, look)} ({count(n)})" for v, n in pairs))
+            row = joined(f"{_value(v, look)} ({count(n)})" for v, n in pairs)
+            facts.append(row + sampled)
             examples = ()
         else:
             facts.append(_distinct(len(held), len(items)) + sampled)

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from jupyter_assistant.kernel.describe.columns import Column, plain_name
+from jupyter_assistant.kernel.describe.look import stride
 from jupyter_assistant.kernel.describe.pandas_columns import (
     SAMPLE_ROWS,
     Plan,
@@ -26,7 +27,7 @@ RANGED_CELLS = 5_000_000
 
 def many_columns(frame: Any, plan: Plan, look: Look) -> Sequence[Column]:
     """All columns: numbers by type and gaps, the first others with all facts."""
-    seen = frame if plan.exact else frame.iloc[:: math.ceil(plan.rows / SAMPLE_ROWS)]
+    seen = frame if plan.exact else frame.iloc[:: stride(plan.rows, SAMPLE_ROWS)]
     missing = seen.isna().sum().tolist()
     dtypes = list(frame.dtypes)
     written = {id(dtype): str(dtype) for dtype in dtypes}

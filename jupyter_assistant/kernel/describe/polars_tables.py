@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 from jupyter_assistant.kernel.describe.columns import (
@@ -18,6 +17,7 @@ from jupyter_assistant.kernel.describe.look import (
     joined,
     plural,
     size_text,
+    stride,
 )
 from jupyter_assistant.kernel.describe.texts import text_facts
 from jupyter_assistant.redaction import MASK, is_secret_name
@@ -126,7 +126,7 @@ def _not_finite(present: Any) -> Iterable[str]:
 def _sample(series: Any) -> Any:
     if len(series) <= EXACT_ROWS:
         return series
-    return series.gather_every(math.ceil(len(series) / SAMPLE_ROWS))
+    return series.gather_every(stride(len(series), SAMPLE_ROWS))
 
 
 def _examples(present: Any, look: Look) -> tuple[str, ...]:
