@@ -2,11 +2,9 @@
 
 import base64
 import json
-import string
+from pathlib import Path
 
 import pytest
-from hypothesis import assume, example, given
-from hypothesis import strategies as st
 
 from jupyter_assistant.errors import SettingInvalid
 from jupyter_assistant.redaction import (
@@ -22,144 +20,20 @@ SECRET = "plum-orchard-41"
 HEX = "0123456789abcdef" * 2
 RANDOM = "Zt8Qm2Lr5Kx9Wv3Hb7Nc1Jd4Fg6Ys0Pa"
 
-# Each `«…»` must be masked and everything else stay.
-MASKED = r"""
-%env OPENAI_API_KEY=«sk-proj-Zt8Qm2Lr5Kx9Wv3Hb7Nc1Jd4Fg6Ys0Pa»
-%env REPORT_DB_PASSWORD=«plum-orchard-41»
-%env REPORT_DB_PASSWORD «plum orchard 41»
-%set_env API_TOKEN=«a b c»
-env: REPORT_DB_PASSWORD=«plum-orchard-41»
-export API_TOKEN=«plum-4» OTHER=1
-!export DB_PASS=«plum»
-DB_PASSWORD=«pl&um;x,1 y»
-env DB_PASS=«plum» python run.py
-docker run -e DB_PASS=«plum» image
-ENV API_KEY «plum»
-{'AWS': '«AKIAQ7ZXN4MD2LWTRE5K»', 'REPORT_DB_PASSWORD': '«x»', 'REGION': 'eu-central-1'}
-{'Authorization': 'Bearer «sk-proj-Zt8Qm2Lr5Kx9Wv3Hb7Nc1Jd4Fg6Ys0Pa»', 'X-Region': 'eu'}
-Authorization: Basic «dXNlcjpwYXNzd29yZA==»
-curl -H "Authorization: token «plum-orchard»" https://api.example
-headers = {"Authorization": "«plum-orchard-41»"}
-Proxy-Authorization: Digest «abc»
-X-Api-Key: «12ab-plum»
-Cookie: theme=dark; sessionid=«ab12cd34ef56»
-< x-request-id: req_7c31, x-token: «eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI3MjEifQ.Rk9fX1RoaXNJc05v»
-DB_URL = "postgresql+psycopg://reporter:«Gr33n-Heron-88»@db3.internal:5432/sales"
-{"mongo": "mongodb+srv://etl:«p%40ss-7Qxl»@cluster0.example/raw?retryWrites=true"}
-redis://:«plum»@cache:6379/0
-mssql+pyodbc://sa:«P@ss»@host.example/db?driver=x@y
-https://user:«pa:ss@w»@h.example:80/path
-https://user:«p/w»@host
-https://«0123456789abcdefABCD»@git.example/x.git
-https://x.example/a?api_key=«abc»&days=30&sig=«a%2Fb»#top
-GET /v1?key=«abc» HTTP/1.1
-https://b.example/c?sv=2022&X-Amz-Signature=«abc»&X-Amz-Expires=60
-password = "«plum»"
-password: str = "«plum»"
-PASSWORD = '«it\'s»'
-conn = connect(host="db", password="«plum»", port=5432)
-os.environ["SECRET_KEY"] = '«x9»'
-os.environ.setdefault("API_TOKEN", "«plum-9»")
-os.environ.get("DB_PASSWORD", "«plum»")
-token = "«plum-»" + "«orchard»"
-password = f"«plum-{year}»"
-secret = b"«plum»"
-api_key := "«plum»"
-if password == "«plum»":
-"password": "«plum»",
-"{\"password\": \"«plum»\", \"user\": \"me\"}"
-Config(password='«x»', user='y', token=None, secret=SecretStr('***'))
-auth=("reporter", "«plum»")
-credentials = ["«plum»", "«pear»"]
-passwords = {"alice": "«a1»", "bob": "«b2»", "user": "carol"}
-api_keys = set(["«k1»"])
-password = ("«plum»")
-[('user', 'reporter'), ('password', '«plum-41»')]
-"host=db user=me password=«plum» dbname=x"
-Driver={x};UID=me;PWD=«plum»;Port=1
-password=«plum» user=me
-DefaultEndpointsProtocol=https;AccountName=acc;AccountKey=«abc+def/12==»;EndpointSuffix=x
-Endpoint=sb://x/;SharedAccessKeyName=Root;SharedAccessKey=«abcdefgh12=»
-password: «plum»
-- db_password: «plum»
-api_key: «abc»
-access_token: «a1b2c3d4»
-password: «1234»
---password «plum» --host db
---token=«plum-1»
-<password>«plum»</password>
-REPORT_DB_PASSWORD    «plum-orchard-41»
-| password | «plum-41x» |
-the password is «plum-41».
-machine h login me password «plum»
-cursor.execute("CREATE USER me WITH PASSWORD '«plum»'")
-curl -u me:«plum» https://x.example
-db.internal:5432:sales:reporter:«plum-41»
-{"username": "me", "key": "«0123456789abcdef0123456789abcdef»"}
-{"auths": {"h": {"auth": "«dXNlcjpwYXNzd29yZDEyMw==»"}}}
-aws_secret_access_key = «wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY»
-password   object   3 missing   '«plum-1»', '«pear»'
-password: object, e.g. '«plum-1»'
-password = hunter = 1
-$env:API_KEY = "«plum»"
-password = "«cut off at the end of the line
-client_secret='«x»' tenant='y'
-""".strip().split("\n")
-MASKED.remove("password = hunter = 1")
 
-KEPT = r"""
-password = os.environ["PW"]
-password = getpass("Password: ")
-password=password, user="reporter"
-password = config.db.password
-client = OpenAI(api_key=key)
-def f(password: str, token: Optional[str] = None) -> str:
-token: str | None = None
-max_tokens=4096, tokens = 12, tokenizer = "gpt2", key_columns = ["a", "b"]
-{'n_tokens': 12, 'token_count': 5, 'token_type': 'bearer', 'tokens': ["the", "cat"]}
-pad_token = "<pad>", eos_token="</s>", next_page_token = "CAUQAA"
-print("password: ", pw)
-getpass("Password: ") or "x"
-input('Your API key: ')
-st.text_input("API key", type="password")
-groupby(["user", "password", "host"])
-cols = ["password", "token"]
-df["password"], df.password, df.groupby("token").size()
-password_column = "pw"
-sort_key="customer_segment_2024", key=lambda x: x
-df.merge(left, on="key", how="left"); sorted(x, key=len)
-s3.get_object(Bucket="b", Key="data/2024/report1.csv")
-url = f"postgresql://user:{pw}@host/db"
-"postgresql://user:$PASSWORD@host/db", "https://u:***@h/"
-http://host:8080/a@b  ssh://git@github.com:22/x  http://[::1]:80/@
-https://example.org/?page=2&sort=key&q=token
-os.getenv("OPENAI_API_KEY")
-api_key=$OPENAI_API_KEY
-api_key: ${KEY}
-password = None, secret = "", token = "<your token>", api_key = "..."
-Token: the authentication failed
-for token in doc: print(token.text, token.pos_)
-token = "running"
-PWD=/home/me
-GOOGLE_APPLICATION_CREDENTIALS=/home/me/key.json
-credentials = "/home/me/key.json"
-headers = {"Authorization": "Bearer " + os.environ["OPENAI_API_KEY"]}
-headers = {"Authorization": f"Bearer {token}"}
-Bearer authentication is needed, basic authentication is not.
-the password is wrong
-password: object, 3 missing
-The key insight is that a token costs money.
-[redacted] password=[redacted] token: [redacted] https://u:[redacted]@h/
-sk-learn, sk-estimator-doc-link, task-1234567890123456789, hf_hub_download
-git commit -m "Fix the session cookie"
-x = {"session": "2024-01-01", "author": "me", "keyboard": "qwerty"}
-12:30:45:10:20 is a time
-password, token or key
------BEGIN PUBLIC KEY-----
-if line == "-----BEGIN PRIVATE KEY-----": pass
-assert password != other
-secret_santa = "bob"
-""".strip().split("\n")
+def lines(name):
+    """The lines of a file of examples."""
+    path = Path(__file__).parent / "data" / "redaction" / name
+    return path.read_text("utf-8").splitlines()
+
+
+# In these, each `«…»` must be masked and everything else stay.
+MASKED = lines("masked.txt")
+KEPT = lines("kept.txt")
+FORMS = [
+    line.format(random=RANDOM, hex=HEX, upper=RANDOM.upper())
+    for line in lines("forms.txt")
+]
 
 
 @pytest.mark.parametrize("marked", MASKED)
@@ -181,64 +55,6 @@ def test_what_is_no_secret_is_the_same_object(text):
 def test_lines_do_not_disturb_each_other():
     text = "\n".join(KEPT)
     assert redact(text) is text
-
-
-FORMS = [
-    "sk-" + RANDOM,
-    "sk-proj-" + "Ab_c-" * 6,
-    "sk-ant-api03-" + RANDOM,
-    "sk-or-v1-" + HEX,
-    "sess-" + RANDOM,
-    "sk_live_" + RANDOM,
-    "rk_test_" + RANDOM,
-    "whsec_" + RANDOM,
-    *(f"gh{kind}_{RANDOM}" for kind in "pousr"),
-    "github_pat_11ABC_" + RANDOM,
-    "glpat-" + RANDOM,
-    "glrt-" + RANDOM,
-    "AKIA" + "Q7ZXN4MD2LWTRE5K",
-    "ASIA" + "Q7ZXN4MD2LWTRE5K",
-    "AIza" + RANDOM + "abc",
-    "ya29." + RANDOM,
-    "GOCSPX-" + RANDOM,
-    "1//0" + RANDOM,
-    "xoxb-12-34-" + RANDOM,
-    "xapp-1-" + RANDOM,
-    "hf_" + RANDOM,
-    "api_org_" + RANDOM,
-    "npm_" + RANDOM,
-    "pypi-AgEIcHlwaS5vcmc" + RANDOM,
-    "gsk_" + RANDOM,
-    "xai-" + RANDOM,
-    "pplx-" + RANDOM,
-    "r8_" + RANDOM,
-    "nvapi-" + RANDOM,
-    "tvly-" + RANDOM,
-    "csk-" + HEX,
-    "lsv2_pt_" + HEX,
-    "fw_" + RANDOM,
-    "dapi" + HEX,
-    "dop_v1_" + HEX * 2,
-    "SG." + RANDOM + "." + RANDOM,
-    "key-" + HEX,
-    "123456789:AA" + RANDOM,
-    "lin_api_" + RANDOM,
-    "ntn_" + RANDOM,
-    "secret_" + RANDOM,
-    "figd_" + RANDOM,
-    "dp.pt." + RANDOM,
-    "hvs." + RANDOM,
-    "AGE-SECRET-KEY-1" + RANDOM.upper(),
-    "shpat_" + HEX,
-    "sq0csp-" + RANDOM,
-    "glsa_" + RANDOM,
-    "phx_" + RANDOM,
-    "sntrys_" + RANDOM,
-    "PMAK-" + HEX + "-" + HEX,
-    "SK" + HEX,
-    "pat" + "A1b2C3d4E5f6G7" + "." + HEX * 2,
-    "eyJhbGciOi.eyJzdWIiOi.c2ln",
-]
 
 
 @pytest.mark.parametrize("key", FORMS)
@@ -313,6 +129,11 @@ def test_a_box_is_read_past_its_rules():
     assert "alice" in clean
 
 
+def test_a_header_of_thousands_of_characters_is_none():
+    text = "x," * 1500 + "password,y\n" + "1," * 1500 + "plum-41x,2"
+    assert redact(text) is text
+
+
 def test_sentences_and_other_lines_are_no_table():
     for text in (
         "user, password\nalice, 1",
@@ -322,108 +143,6 @@ def test_sentences_and_other_lines_are_no_table():
     ):
         assert redact(text + "\n").count(MASK) <= 1
     assert redact("password\nplum-41x") == "password\nplum-41x"
-
-
-# Properties
-
-TOKEN = st.text(string.ascii_letters + string.digits, min_size=24, max_size=40).filter(
-    lambda t: any(c.isdigit() for c in t) and any(c.isalpha() for c in t)
-)
-PASSWORD = st.text(
-    string.ascii_letters + string.digits + "!$%^*()-_=+.,~", min_size=6, max_size=30
-).filter(lambda p: not p.isdigit() and any(c.isdigit() for c in p))
-PROSE = st.text(string.ascii_letters + " .,\n()", max_size=40)
-
-
-@given(PROSE, st.sampled_from(["sk-", "ghp_", "gsk_", "glpat-", "AIza"]), TOKEN, PROSE)
-def test_no_key_survives(before, prefix, token, after):
-    assert token not in redact(f"{before} {prefix}{token} {after}")
-
-
-@given(PROSE, st.sampled_from(["Bearer ", "bearer ", "BEARER  "]), TOKEN, PROSE)
-def test_no_bearer_token_survives(before, scheme, token, after):
-    assert token not in redact(f"{before} {scheme}{token} {after}")
-
-
-@given(
-    st.sampled_from(["api_key", "token", "access_token", "password", "sig", "key"]),
-    st.text(string.ascii_letters + string.digits + "%._-", min_size=1, max_size=30),
-    st.booleans(),
-)
-def test_no_secret_query_parameter_survives(name, value, is_first):
-    assume(any(c.isalnum() for c in value))
-    value += "q7Q"  # not a word that the rest of the address holds
-    assume("xxx" not in value.lower())
-    pairs = [f"{name}={value}", "page=2"]
-    query = "&".join(pairs if is_first else reversed(pairs))
-    clean = redact(f"GET https://api.example/v1/data?{query} took 3 s")
-    assert value not in clean
-    assert "https://api.example/v1/data?" in clean
-    assert "page=2" in clean
-
-
-@given(st.sampled_from(["postgresql", "mongodb+srv", "https", "amqp"]), PASSWORD)
-@example("https", "1a,b://")
-def test_no_password_of_an_address_survives_and_user_and_host_do(scheme, password):
-    assume("://" not in password)
-    clean = redact(f"x {scheme}://reporter:{password}@db3.internal:5432/sales y")
-    assert clean == f"x {scheme}://reporter:{MASK}@db3.internal:5432/sales y"
-
-
-@given(
-    st.sampled_from(
-        ['password = "{}"', "{{'api_key': '{}'}}", '{{"DB_PASSWORD": "{}"}}']
-        + ["f(secret='{}', user='x')", "export DB_PASS='{}'", 'token: "{}"']
-    ),
-    PASSWORD,
-)
-def test_no_literal_beside_a_secrets_name_survives(form, password):
-    assume(password.strip("*.xX_-=") and "$" not in password and "%" not in password)
-    assume(not password.isalpha())
-    assert password not in redact(form.format(password)).replace(MASK, "")
-
-
-ANYTHING = st.lists(
-    st.one_of(
-        st.sampled_from([*MASKED, *KEPT, *FORMS, MASK, PEM_END]),
-        st.sampled_from(
-            ["password", "token=", "api_key: ", '"', "'", "\n", ",", " ", "://", "a:b@c"]
-            + ["Bearer ", "{", "[", "(", ")", "|", "  ", "\\", "?", "&", "=", "İ", "\t"]
-        ),
-        st.text(max_size=12),
-    ),
-    max_size=14,
-).map("".join)
-
-
-@given(ANYTHING)
-@example("İİ password='plum'")
-def test_what_was_redacted_once_is_redacted(text):
-    once = redact(text)
-    assert redact(once) == once
-
-
-@given(st.text(string.ascii_lowercase + " .\n", max_size=300))
-def test_plain_prose_is_the_same_object(text):
-    assert redact(text) is text
-
-
-MEGABYTE = 1_000_000
-AWKWARD = [
-    "password=", 'password="', "'password':'", "password,", "password ", "\\",
-    '"', 'api_keys=["a",', "a://a:", "-----BEGIN RSA PRIVATE KEY-----", "eyJaaaaaa.",
-    "user,password\n", "bearer ", "-u a:b ", "<password>", "|password|", "\n",
-    "password: object ", "Cookie: a=b12345678;", "?a=b&sig=", "login me password x ",
-    "password    ", "A1", "{", "f'{", "token:str=", "Basic YTpi ", "x-api-key: ",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("awkward", AWKWARD)
-def test_a_megabyte_of_what_is_awkward_is_no_trouble(awkward):
-    text = awkward * (MEGABYTE // 5 // len(awkward))
-    clean = redact(text)
-    assert redact(clean) == clean
-    named_secrets(text)
 
 
 # What is known beforehand
@@ -515,9 +234,24 @@ def test_broken_escapes_are_kept_as_they_are():
 
 @pytest.mark.parametrize(
     "name",
-    ["password", "PGPASSWORD", "db_pw", "apiKey", "API_KEY_2", "githubToken", "secret"]
-    + ["AWS_SECRET_ACCESS_KEY", "clientSecret", "x-api-key", "password_reset_token"]
-    + ["DB_PASS", "accessToken", "SSH_PRIVATE_KEY", "api_keys", "refresh_tokens"],
+    [
+        "password",
+        "PGPASSWORD",
+        "db_pw",
+        "apiKey",
+        "API_KEY_2",
+        "githubToken",
+        "secret",
+        "AWS_SECRET_ACCESS_KEY",
+        "clientSecret",
+        "x-api-key",
+        "password_reset_token",
+        "DB_PASS",
+        "accessToken",
+        "SSH_PRIVATE_KEY",
+        "api_keys",
+        "refresh_tokens",
+    ],
 )
 def test_names_of_secrets(name):
     assert is_secret_name(name)
@@ -525,9 +259,28 @@ def test_names_of_secrets(name):
 
 @pytest.mark.parametrize(
     "name",
-    ["tokens", "token_count", "max_tokens", "tokenizer", "key", "key_columns", "user"]
-    + ["password_column", "next_page_token", "primary_key", "compass", "first_pass"]
-    + ["author", "monkey", "passenger", "secretary", "", "_", "pass", "customer_key"],
+    [
+        "tokens",
+        "token_count",
+        "max_tokens",
+        "tokenizer",
+        "key",
+        "key_columns",
+        "user",
+        "password_column",
+        "next_page_token",
+        "primary_key",
+        "compass",
+        "first_pass",
+        "author",
+        "monkey",
+        "passenger",
+        "secretary",
+        "",
+        "_",
+        "pass",
+        "customer_key",
+    ],
 )
 def test_names_of_other_things(name):
     assert not is_secret_name(name)

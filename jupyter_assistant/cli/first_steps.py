@@ -228,7 +228,8 @@ def _open(notebook: Path, arguments: Sequence[str]) -> int:
             'JupyterLab is not installed here: `pip install "jupyter_assistant[lab]"`, '
             f"then `jupyter lab {notebook.name}`. The model is set up"
         )
-    command = [sys.executable, "-m", "jupyterlab", notebook.name, *arguments]
+    # -P: as the command `jupyter lab` does, not from the person's folder.
+    command = [sys.executable, "-P", "-m", "jupyterlab", notebook.name, *arguments]
     if sys.platform == "win32":
         return subprocess.call(command)  # noqa: S603 (our own interpreter)
     return os.execv(sys.executable, command)  # noqa: S606 (our own interpreter)

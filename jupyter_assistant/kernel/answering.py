@@ -139,6 +139,7 @@ def _request(
         history=assistant.messages(session.conversation_id),
         settings=assistant.settings,
         redactor=assistant.redactor,
+        max_tokens=assistant.context_tokens(model),
     )
     return RunRequest(
         conversation_id=session.conversation_id,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from jupyter_assistant.conversation import Usage, text_of
 from jupyter_assistant.errors import SettingInvalid
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from jupyter_assistant.kernel.session import Session
+    from jupyter_assistant.wiring import ConnectionStatus
 
 HELP = """\
 Set the assistant up and look after it.
@@ -130,14 +132,23 @@ def _use(session: Session, rest: str) -> None:
         key_env=found.last("--key-env"),
     )
     used = next(s for s in session.assistant.connections() if s.name == name)
-    where = f" at {code_span(used.address)}" if used.address else ""
-    text = (
-        f"{code_span(model)} answers from now on. Questions and the context that goes "
-        f"along are sent to {escaped(name)}{where}."
-    )
+    text = f"{code_span(model)} answers from now on. {_destination(used)}"
     if used.needs_key and not used.has_key:
         text += f"\n\n> **No key for {escaped(name)} yet.** %assistant help says where."
     show_document(session, text)
+
+
+def _destination(used: ConnectionStatus) -> str:
+    """Where questions go, which the person agreed to by naming the connection."""
+    at = f" at {code_span(used.address)}" if used.address else ""
+    if used.kind in _IN_PROCESS or urlsplit(used.address).hostname in _LOOPBACK:
+        return f"It runs on this machine{at}: nothing leaves it."
+    what = "Questions and the context that goes along"
+    return f"{what} are sent to {escaped(used.name)}{at}."
+
+
+_IN_PROCESS = ("local", "scripted")
+_LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 def _models(session: Session, rest: str) -> None:

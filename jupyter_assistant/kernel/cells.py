@@ -107,7 +107,19 @@ def _kept_outputs(shell: Any, count: int) -> tuple[OutputSeen, ...]:
         found += _result(shell, count)
     if error := getattr(history, "exceptions", {}).get(count):
         found.append(_kept_error(shell, error))
+    elif not hasattr(history, "exceptions"):
+        found += _last_error_of(shell, count)
     return tuple(found)
+
+
+def _last_error_of(shell: Any, count: int) -> list[OutputSeen]:
+    """The error that was shown last, if it was this cell's: older IPythons keep it."""
+    last = last_error()
+    if last is None:
+        return []
+    error = error_seen(shell, last)
+    frames = error.chain[-1].frames
+    return [error] if frames and frames[0].place == f"In[{count}]" else []
 
 
 def _result(shell: Any, count: int) -> list[OutputSeen]:

@@ -94,7 +94,7 @@ def in_a_sentence(value: Any) -> str | None:
     if type(value) is str:
         is_short = len(value) <= INLINE_CHARS and "\n" not in value
         return value if is_short else None
-    text = _literal(value, INLINE_CHARS)
+    text = literal(value, INLINE_CHARS)
     return text if text is not None and len(text) <= INLINE_CHARS else None
 
 
@@ -174,8 +174,13 @@ def _expression(found: re.Match[str]) -> Expression:
     return Expression(found["name"], tuple(steps), found[0])
 
 
-def _literal(value: Any, room: int) -> str | None:
-    """`repr` of plain values and of small containers of them; no foreign code runs."""
+def literal(value: Any, room: int) -> str | None:
+    """`repr` of plain values and of small containers of them; no foreign code runs.
+
+    Args:
+        value: anything; what has a class of its own gives None.
+        room: characters; a value that needs more gives None.
+    """
     if type(value) in _PLAIN:
         if type(value) is int and value.bit_length() > 4 * room:
             return None
@@ -188,7 +193,7 @@ def _literal(value: Any, room: int) -> str | None:
         else value
     )
     for item in items:
-        text = _literal(item, room - 2)
+        text = literal(item, room - 2)
         if text is None:
             return None
         room -= len(text)

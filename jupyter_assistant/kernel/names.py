@@ -23,6 +23,8 @@ _FUNCTIONS = (
     types.MethodType,
     types.MethodWrapperType,
 )
+
+
 class _Fields(NamedTuple):
     field: int = 0
 
@@ -30,7 +32,7 @@ class _Fields(NamedTuple):
 _STORED = (
     types.FunctionType,
     types.MemberDescriptorType,
-    type(vars(namedtuple("_", "field"))["field"]),
+    type(vars(_Fields)["field"]),
 )
 """Descriptors that give what is stored, or a method."""
 _SAFE_LIBRARIES = frozenset({"pandas", "numpy", "xarray", "polars", "pathlib"})

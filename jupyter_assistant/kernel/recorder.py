@@ -8,6 +8,7 @@ total; listening to a write costs about a microsecond.
 from __future__ import annotations
 
 import inspect
+import itertools
 import logging
 import sys
 from dataclasses import dataclass, field
@@ -72,6 +73,7 @@ class Recorder:
         self._current: Run | None = None
         self._info: Any = None
         self._quiet = 0
+        self._unnamed = itertools.count(1)
         self._taps: list[Tap] = []
         self._stream_taps: list[Tap] = []
 
@@ -128,7 +130,7 @@ class Recorder:
         if info is None or not info.store_history or _is_inner_run():
             return
         self._untap_streams()  # of a run whose end the shell did not tell
-        cell_id = self._cell_id(info) or f"run-{self._shell.execution_count}"
+        cell_id = self._cell_id(info) or f"unnamed-{next(self._unnamed)}"
         self._runs.pop(cell_id, None)
         run = Run(cell_id=cell_id, source=info.raw_cell)
         self._runs[cell_id] = self._current = run

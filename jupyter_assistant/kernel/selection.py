@@ -30,7 +30,7 @@ from jupyter_assistant.conversation import AnyPart, ImagePart, TextPart
 from jupyter_assistant.kernel.asked import Asked
 from jupyter_assistant.kernel.cells import notebook_of
 from jupyter_assistant.kernel.describe import describe
-from jupyter_assistant.kernel.interpolate import interpolate
+from jupyter_assistant.kernel.interpolate import interpolate, literal
 from jupyter_assistant.kernel.link import kernel_link
 from jupyter_assistant.kernel.names import kernel_names
 from jupyter_assistant.redaction import named_secrets, secret_values
@@ -183,10 +183,12 @@ def _values(sight: _Sight, found: Interest) -> Iterator[tuple[int, Variants]]:
         else:
             used += 1
             sizes = USED_CHARS if used <= MOST_USED else REACHED_CHARS
-        yield score, partial(_told, sight, name, sizes)
+        yield score, partial(_told, sight, name, sizes, whole=score >= ASKED)
 
 
-def _told(sight: _Sight, name: str, sizes: Iterable[int]) -> Iterator[TextPart]:
+def _told(
+    sight: _Sight, name: str, sizes: Iterable[int], *, whole: bool
+) -> Iterator[TextPart]:
     """What a value is, in several lengths."""
     for size in sizes:
         told = describe(
@@ -196,8 +198,18 @@ def _told(sight: _Sight, name: str, sizes: Iterable[int]) -> Iterator[TextPart]:
             max_chars=size,
             redact=sight.redact,
         )
-        text = sight.redact(told.text)
+        text = told.text
+        if whole and sight.share_values == "sample":
+            text = _whole(text, sight.namespace[name], size)
+        text = sight.redact(text)
         yield text_part(text, told.selection_type, name, name, truncated=told.truncated)
+
+
+def _whole(text: str, value: Any, size: int) -> str:
+    """A named value all written out in place of a few items, if there is room."""
+    head, _, shown = text.partition("\n")
+    written = literal(value, size - len(head)) if shown else None
+    return f"{head}\n  {written}" if written else text
 
 
 def _pictures(sight: _Sight, question: str, found: Interest) -> Iterator[ImagePart]:

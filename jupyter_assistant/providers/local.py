@@ -46,10 +46,10 @@ if TYPE_CHECKING:
     from jupyter_assistant.providers.base import Provider, Request
 
 WINDOW_TOKENS = 8192
-SMALL_MODEL_OUTPUT_TOKENS = 1024
+SMALL_MODEL_OUTPUT_TOKENS = 512
 """It seldom finds an end by itself."""
-SMALL_MODEL_PARAMS = {"temperature": 0.2, "top_p": 0.9, "repeat_penalty": 1.1}
-"""As its authors advise, and a little against going in circles."""
+SMALL_MODEL_PARAMS = {"temperature": 0.2, "top_p": 0.9}
+"""As its authors advise. A penalty on repetition would cost it its code fences."""
 LOOPBACK = "this machine"
 _END_SEEN_S = 1.0
 

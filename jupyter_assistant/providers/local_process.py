@@ -29,7 +29,7 @@ from jupyter_assistant.providers.local_model import INSTALL
 SCRIPT = Path(__file__).with_name("local_server.py")
 IDLE_S = 600.0
 """An unused child ends after ten minutes; the next question starts it again."""
-MAX_THREADS = 8
+MAX_PROCESSORS = 8
 _KEPT_ERROR_CHARS = 600
 _STOP_S = 5.0
 
@@ -210,7 +210,7 @@ def _started(wanted: ModelFile, idle_s: float) -> Child:
     """A child that has loaded the file."""
     child = _spawn(wanted)
     order: dict[str, Any] = msgspec.structs.asdict(wanted)
-    order |= {"key": child.key, "idle_s": idle_s, "threads": _threads()}
+    order |= {"key": child.key, "idle_s": idle_s, "processors": _processors()}
     child.say(json.dumps(order))
     try:
         child.address = _address(child)
@@ -283,10 +283,10 @@ def _cause(child: Child) -> str:
     return ""
 
 
-def _threads() -> int:
-    """As many as there are processors for us, with one left for others if many."""
+def _processors() -> int:
+    """How many there are for us, as far as more of them help."""
     if hasattr(os, "sched_getaffinity"):
         processors = len(os.sched_getaffinity(0))
     else:
         processors = os.cpu_count() or 1
-    return min(MAX_THREADS, processors - 1 if processors > 2 else processors)
+    return min(MAX_PROCESSORS, processors)

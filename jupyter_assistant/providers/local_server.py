@@ -74,9 +74,11 @@ def _params(xllamacpp: Any, order: dict[str, Any]) -> Any:
     params.n_parallel = 2
     params.n_ctx = 2 * order["window_tokens"]
     params.n_gpu_layers = 0
-    for cpu in (params.cpuparams, params.cpuparams_batch):
-        cpu.n_threads = order["threads"]
-        cpu.poll = 0  # sleep between tokens instead of spinning
+    # The threads wait for each other at every step of every token: one that has to wait
+    # for its processor, because the kernel or the browser has it, holds all of them up.
+    # Reading a prompt takes few and long steps, where the last processor helps.
+    params.cpuparams.n_threads = max(1, order["processors"] - 1)
+    params.cpuparams_batch.n_threads = order["processors"]
     params.cache_ram_mib = 0
     params.warmup = params.ui = params.endpoint_slots = False
     params.offline = True

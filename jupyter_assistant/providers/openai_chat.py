@@ -172,8 +172,6 @@ class OpenAIChat:
             while not stream.done:
                 piece = await _next(answer, stream)
                 for sse in framer.feed(piece) if piece else framer.close():
-                    if stream.done:
-                        break
                     for event in stream.feed(sse):
                         yield event
                 if not piece:
@@ -363,9 +361,7 @@ def _check_whole(stream: ChatStream, url: str) -> None:
         )
 
 
-def _from_document(
-    data: bytes, stream: ChatStream, url: str
-) -> Iterator[StreamEvent]:
+def _from_document(data: bytes, stream: ChatStream, url: str) -> Iterator[StreamEvent]:
     """A body that is no event stream: a whole answer, a page, or lines of chunks."""
     data = data.strip(b"\xef\xbb\xbf \t\r\n")
     if data.startswith(b"<"):

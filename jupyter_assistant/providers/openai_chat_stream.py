@@ -105,6 +105,8 @@ class ChatStream:
             ProviderError: it is none that can be read, or it tells a failure.
         """
         data = sse.data
+        if self.done:
+            return []
         if data.startswith(b"[DONE]"):
             self.done = True
             return []

@@ -13,7 +13,7 @@ from urllib.parse import quote, quote_plus, unquote
 
 from jupyter_assistant.errors import SettingInvalid
 from jupyter_assistant.redaction.columns import column_spans
-from jupyter_assistant.redaction.forms import form_spans
+from jupyter_assistant.redaction.forms import form_spans, url_spans
 from jupyter_assistant.redaction.named import named_spans
 from jupyter_assistant.redaction.names import is_secret_name
 from jupyter_assistant.redaction.sites import sites
@@ -27,6 +27,8 @@ __all__ = ["MASK", "Redactor", "is_secret_name", "named_secrets", "secret_values
 
 MIN_CHARS = 6
 """Shorter values are not searched for: they would mask half of every text."""
+MAX_PASSES = 8
+"""A mask may uncover what was glued to a secret; so many times is looked again."""
 
 
 class Redactor:
@@ -57,6 +59,14 @@ class Redactor:
 
     def __call__(self, text: str) -> str:
         """The text without secrets; the same object if it holds none."""
+        for _ in range(MAX_PASSES):
+            clean = self._once(text)
+            if clean is text:
+                break
+            text = clean
+        return text
+
+    def _once(self, text: str) -> str:
         for pattern in (self._exact, *self._patterns):
             if pattern is not None:
                 text = masked(text, (m.span() for m in pattern.finditer(text)))
@@ -76,14 +86,15 @@ def secret_values(environ: Mapping[str, str]) -> frozenset[str]:
 
 
 def named_secrets(text: str) -> frozenset[str]:
-    """The values that `text` gives to names that look like a secret's.
+    """The values that `text` gives to secrets' names, and passwords in addresses.
 
     Meant for source and output of cells: a value found where it is assigned is masked
     by `Redactor.with_values` also where it later stands alone.
     """
     found: set[str] = set()
     names = tuple(sites(text))
-    for start, end in (*named_spans(names), *column_spans(text, names)):
+    spans = (*named_spans(names), *column_spans(text, names), *url_spans(text))
+    for start, end in spans:
         value = text[start:end]
         found |= {value, decoded(value)}
     return frozenset(v for v in found if len(v.strip()) >= MIN_CHARS)

@@ -109,7 +109,7 @@ _OTHERS: tuple[tuple[str, str], ...] = (
 _URL = re.compile(
     r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]*+://(?:"
     # A port and a path may hold an @ further on; that is no password.
-    r"[^\s/?#@:\"'<>`]*+:(?!\d{1,5}(?:[/?#\s\"',;)\]}]|$))"
+    r"[^\s/?#@:\"'<>`\[]*+:(?!\d{1,5}(?:[/?#\s\"']|$))"
     r"(?=(?P<rest>(?:[^\s\"'<>`:]++|:(?!//))*+))"
     # A long random user is a token.
     r"|(?P<user>(?=[A-Za-z_-]*\d)[\w-]{20,}+)@)"
@@ -125,18 +125,20 @@ def form_spans(text: str) -> Iterator[Span]:
             for match in _key_pattern(index).finditer(text):
                 yield match.span()
     for index, (needle, _) in enumerate(_OTHERS):
-        if needle in text:
+        if needle in text or needle.upper() in text:
             for match in _other_pattern(index).finditer(text):
                 yield match.span(match.lastgroup or 0)
-    if "://" in text:
-        yield from _url_spans(text)
+    yield from url_spans(text)
     if "asic " in text or "ASIC " in text:
         for match in _BASIC.finditer(text):
             if _is_user_and_password(match[1]):
                 yield match.span(1)
 
 
-def _url_spans(text: str) -> Iterator[Span]:
+def url_spans(text: str) -> Iterator[Span]:
+    """Where passwords, and tokens in the place of a user, stand in addresses."""
+    if "://" not in text:
+        return
     for match in _URL.finditer(text):
         if match["user"]:
             yield match.span("user")

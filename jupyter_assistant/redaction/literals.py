@@ -56,9 +56,9 @@ def opens(text: str, at: int) -> bool:
     return bool(_OPEN.match(text, at))
 
 
-def opens_collection(text: str, at: int) -> bool:
-    """Whether a list, tuple or dict of strings begins here."""
-    return bool(_COLLECTION.match(text, at))
+def begin_of_collection(text: str, at: int) -> re.Match[str] | None:
+    """The brackets up to the first string of a list, tuple or dict of strings."""
+    return _COLLECTION.match(text, at)
 
 
 def literal_spans(text: str, at: int, line: int) -> Iterator[Span]:
@@ -84,17 +84,14 @@ def literal_spans(text: str, at: int, line: int) -> Iterator[Span]:
         at = following.end()
 
 
-def collection_spans(text: str, at: int) -> Iterator[Span]:
+def collection_spans(text: str, begin: re.Match[str]) -> Iterator[Span]:
     """The strings of a collection that hold secrets: its values, and no user names.
 
     Last comes an empty stretch at the collection's end: it need not be read again.
     """
-    match = _COLLECTION.match(text, at)
-    if not match:
-        return
-    strings = list(_strings_of_collection(text, match.end()))
+    strings = list(_strings_of_collection(text, begin.end()))
     is_login = (
-        "(" in match[0]
+        "(" in begin[0]
         and len(strings) == 2
         and "," in text[strings[0][1] : strings[1][0]]
     )
@@ -109,13 +106,12 @@ def collection_spans(text: str, at: int) -> Iterator[Span]:
             or is_placeholder(value)
         ):
             yield start, end
-    if strings:
-        yield strings[-1][1], strings[-1][1]
+    yield strings[-1][1], strings[-1][1]
 
 
 def strings_within(text: str, start: int, end: int) -> Iterator[Span]:
     """The content of every literal in a stretch."""
-    while start < end and (match := _TOKEN.search(text, start, end)):
+    while match := _TOKEN.search(text, start, end):
         start = match.end()
         if quote := match["quote"]:
             close = min(_literal_end(text, start, quote), end)

@@ -53,7 +53,7 @@ _SAID = re.compile(
 _SPACE = re.compile(r"[ \t]+(?=\S)")
 _DTYPE = re.compile(
     r"[ \t:,(|-]+(?:object|category|categorical|string|large_string|String|Utf8|Enum|"
-    r"str|varchar|VARCHAR|text|TEXT|<?U\d+)\b(?![ \t]*=)[^\n]{0,2000}"
+    r"str|varchar|VARCHAR|text|TEXT|<?U\d+)\b(?![ \t]*=)[^\n]{0,400}"
 )
 _ENV_REST = re.compile(
     r"\s*(?:[>$#!]\s*)?(?:%(?:set_)?env\s+|env:\s*|set\s+|ENV\s+|ARG\s+)"
@@ -64,7 +64,7 @@ _DSN_AFTER = re.compile(r"(?:[ \t]+|;[ \t]*)[\w -]{1,30}=[^=]|;")
 _LOGIN = re.compile(r"\blogin[ \t]+\S+[ \t]+\Z")
 _BARE = re.compile(rf"""[^\s"'<>`]{{1,{_MAX_CHARS}}}""")
 _BARE_END = re.compile(r"[&;)\]}|]|,(?=\s|$|[\w-]+[=:])|,$|\\[nrt]")
-_IN_QUERY_END = re.compile(r"[&;#)\]|\\,]")
+_IN_QUERY = re.compile(rf"""[^\s"'<>`&;#)\]|\\,]{{1,{_MAX_CHARS}}}""")
 _REFERENCE = re.compile(
     r"(?:await\s|not\s|lambda\b)?\s*[A-Za-z_][\w.]*[\[(]|[(\[{@&*!]"
 )
@@ -133,8 +133,7 @@ def _after_space(site: Site, at: int) -> Iterator[Span]:
     """`--password plum`, `%env NAME plum`, `PASSWORD 'plum'`, .netrc's lines."""
     text = site.text
     if text[at] in "\"'":
-        if not text[site.start - 1 : site.start].isalpha():
-            yield from literals.literal_spans(text, at, site.line)
+        yield from literals.literal_spans(text, at, site.line)
     elif _ENV_REST.fullmatch(site.before):
         yield from _unless_placeholder(text, at, _line_end(text, at))
     elif site.before.endswith("--") or _LOGIN.search(site.before[-80:]):
@@ -149,19 +148,29 @@ def _assigned(site: Site, joined: re.Match[str], *, closed: bool) -> Iterator[Sp
         yield from _credentials(site, at)
         return
     if site.name.lower() in ("cookie", "set-cookie"):
-        for match in _COOKIE.finditer(text, at, _line_end(text, at)):
-            if looks_secret(match[1]):
-                yield match.span(1)
+        yield from _cookies(text, at)
         return
     quoted = list(literals.literal_spans(text, at, site.line))
     if quoted or literals.opens(text, at):
-        yield from (span for span in quoted if _is_secret_literal(site, span))
-    elif (site.strong or _is_login(site)) and literals.opens_collection(text, at):
-        yield from literals.collection_spans(text, at)
+        alone = len(quoted) == 1
+        yield from (s for s in quoted if _is_secret_literal(site, s, alone=alone))
+    elif (site.strong or _is_login(site)) and (
+        begin := literals.begin_of_collection(text, at)
+    ):
+        yield from literals.collection_spans(text, begin)
     elif joined["sign"] == ":" and (typed := _DTYPE.match(text, at - 1)):
         yield from literals.strings_within(text, *typed.span())
     else:
         yield from _bare(site, joined, closed=closed)
+
+
+def _cookies(text: str, at: int) -> Iterator[Span]:
+    """The values of a line of cookies; an empty stretch says how far it was read."""
+    end = _line_end(text, at)
+    for match in _COOKIE.finditer(text, at, end):
+        if looks_secret(match[1]):
+            yield match.span(1)
+    yield end, end
 
 
 def _is_login(site: Site) -> bool:
@@ -169,13 +178,13 @@ def _is_login(site: Site) -> bool:
     return words_of(site.name)[-1:] == ("auth",)
 
 
-def _is_secret_literal(site: Site, span: Span) -> bool:
+def _is_secret_literal(site: Site, span: Span, *, alone: bool) -> bool:
     value = site.text[slice(*span)]
     if site.strong:
         # `token = "running"` is a word of a text; `GOOGLE_CREDENTIALS` is a path.
         word = site.name.lower() == "token" and value.isalpha() and len(value) < 16
         path = not is_password_name(site.name) and looks_like_path(value)
-        return not word and not path
+        return not (word and alone) and not path
     return looks_random(value) or site.in_query
 
 
@@ -186,11 +195,12 @@ def _credentials(site: Site, at: int) -> Iterator[Span]:
     at += len(quote)
     scheme = _SCHEME.match(text, at)
     value = _BARE.match(text, scheme.end() if scheme else at)
-    if value:
-        end = value.end() - len(re.search(r"[\\,;)\]}]*$", value[0])[0])  # type: ignore[index]
-        word = text[value.start() : end]
+    # A field of an f-string or a variable of the shell is no credential.
+    if value and value[0][0] not in "{$%":
+        word = value[0].rstrip("\\,;)]}")
         if scheme or looks_secret(word):
-            yield from _unless_placeholder(text, value.start(), end)
+            start = value.start()
+            yield from _unless_placeholder(text, start, start + len(word))
 
 
 def _bare(site: Site, joined: re.Match[str], *, closed: bool) -> Iterator[Span]:
@@ -200,12 +210,10 @@ def _bare(site: Site, joined: re.Match[str], *, closed: bool) -> Iterator[Span]:
     rest_of_line = _ENV_REST.fullmatch(site.before) or (
         in_shell and not site.before.strip()
     )
-    value = _BARE.match(text, at)
+    value = (_IN_QUERY if site.in_query else _BARE).match(text, at)
     if not value or _REFERENCE.match(text, at):
         return
-    if site.in_query:
-        cut, known = _IN_QUERY_END.search(value[0]), True
-    elif rest_of_line or _ENV_WORD.fullmatch(site.before):
+    if site.in_query or rest_of_line or _ENV_WORD.fullmatch(site.before):
         cut, known = None, True
     elif in_shell and re.search(r"(?:^|[^,])[ \t]$", site.before):
         cut, known = _BARE_END.search(value[0]), True
@@ -228,7 +236,9 @@ def _is_secret_word(
     if not site.strong:
         return (known and site.in_query) or looks_random(word)
     if known:
-        return not (words_of(site.name)[-1] == "pwd" and looks_like_path(word))
+        is_path = looks_like_path(word)
+        may_be_one = is_password_name(site.name) and site.name != "PWD"
+        return may_be_one or not is_path
     if word.replace(".", "").isdigit():
         return is_password_name(site.name) and len(word) >= 4
     if _DSN_BEFORE.search(site.before[-100:]) or (

@@ -57,13 +57,14 @@ def test_using_a_connection_by_name_is_the_consent_and_says_where_things_go(
 ):
     told = run(f"%assistant use mine --base-url {server.url} --model m-1")
     assert "`mine/m-1` answers from now on." in told
-    assert f"sent to mine at `{server.url}`" in told
+    assert f"It runs on this machine at `{server.url}`: nothing leaves it." in told
     assert "Hello" in run("%ask hi")
     assert "| Model | `mine/m-1` |" in run("%assistant status")
 
 
 def test_a_key_that_is_missing_is_said(run):
     told = run("%assistant use openai --model gpt-5.1")
+    assert "are sent to openai at `https://api.openai.com/v1`." in told
     assert "No key for openai" in told
 
 

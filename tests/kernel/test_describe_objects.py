@@ -284,6 +284,10 @@ def test_name_of_a_secret_hides_its_value():
     assert "None" in told({"api_key": None})
 
 
+def test_object_with_a_class_is_no_secret_whatever_its_name():
+    assert "7" in told(types.SimpleNamespace(a=7), name="token")
+
+
 def test_summary_that_fails_leaves_the_outside(monkeypatch):
     class Broken(dict):
         pass

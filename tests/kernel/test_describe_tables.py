@@ -213,7 +213,7 @@ def test_huge_tables_are_sampled_and_that_is_said(monkeypatch):
     values = np.where(np.arange(5000) % 2, np.nan, np.arange(5000))
     line = line_of(told(pd.DataFrame({"n": values})), "n")
     assert "seen in 95 rows" in line
-    assert "(50.5%)" in line
+    assert "(49.5%)" in line
 
 
 def test_code_of_a_subclass_is_not_run():

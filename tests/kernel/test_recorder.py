@@ -142,6 +142,23 @@ def test_result_of_a_plain_type_is_enough_where_nothing_else_was_kept(shell):
     assert fourth.error.chain
 
 
+def test_last_error_is_enough_where_ipython_keeps_no_others(shell, monkeypatch):
+    run(shell, "1 / 0", "2 / 0", "x = 1")
+    monkeypatch.delattr(type(shell.history_manager), "exceptions", raising=False)
+    shell.history_manager.__dict__.pop("exceptions", None)
+    recorder = Recorder(shell)
+    recorder.start()
+    recorder.stop()
+
+    first, second, third = recorder.cells()
+    assert first.error is None
+    assert "In[2], line 1: 2 / 0" in error_text(second.error)
+    assert third.error is None
+    monkeypatch.delattr(sys, "last_exc", raising=False)
+    monkeypatch.delattr(sys, "last_value", raising=False)
+    assert all(cell.error is None for cell in recorder.cells())
+
+
 def test_loading_in_a_cell_starts_with_the_next_one(shell):
     recorder = Recorder(shell)
     shell.user_ns["begin"] = recorder.start

@@ -75,6 +75,14 @@ def test_named_values_are_looked_at(asker):
     assert "data: dict = {'port': 8080}" in asker.told("Which port is in data?")
 
 
+def test_small_value_in_the_question_is_written_out(asker):
+    run(asker.shell, "season = {w: w / 8 for w in range(1, 53)}", "season[1]")
+
+    assert "29: 3.625, 30: 3.75" in asker.told("Which week is best in season?")
+    assert "29: 3.625" not in asker.told("Which week is best?")
+    assert "29: 3.625" not in asker.told("Is season right?", share="schema")
+
+
 def test_what_ran_for_us_is_no_context(asker):
     run(asker.shell, "y = 5", "# %load_ext\n%load_ext jupyter_assistant", "%%ask\nQ")
     run(asker.shell, "x = 1\n%ask why")

@@ -20,7 +20,9 @@ DONE = b"data: [DONE]\n\n"
 def chunk(delta=None, finish=None, **more):
     """One event."""
     choices = [{"index": 0, "delta": delta or {}, "finish_reason": finish}]
-    return f"data: {json.dumps({'model': 'm-1', 'choices': choices, **more})}\n\n".encode()
+    return (
+        f"data: {json.dumps({'model': 'm-1', 'choices': choices, **more})}\n\n".encode()
+    )
 
 
 def words(*texts):

@@ -7,6 +7,12 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from jupyter_assistant.providers._http import Timeouts
+from jupyter_assistant.providers.base import Connection
+from jupyter_assistant.providers.openai_chat import OpenAIChat
+
+KEY = "sk-proj-Zt8Qm2Lr5Kx9Wv3Hb7Nc1Jd4"
+
 
 @dataclass
 class Reply:
@@ -98,7 +104,10 @@ class ReplayServer:
 
     async def _answer(self, writer, reply):
         headers = {**reply.headers, "transfer-encoding": "chunked"}
-        lines = [f"HTTP/1.1 {reply.status} X", *(f"{k}: {v}" for k, v in headers.items())]
+        lines = [
+            f"HTTP/1.1 {reply.status} X",
+            *(f"{k}: {v}" for k, v in headers.items()),
+        ]
         writer.write("\r\n".join([*lines, "", ""]).encode())
         for piece in filter(None, reply.pieces):
             await self._chunk(writer, piece)
@@ -132,3 +141,31 @@ async def server():
 def reply():
     """Builds replies."""
     return Reply
+
+
+@pytest.fixture
+async def driver(server):
+    made = []
+
+    def build(key=KEY, *, name="test", timeouts=None, **fields):
+        fields.setdefault("base_url", server.url)
+        provider = OpenAIChat(
+            Connection(**fields), key, name=name, timeouts=timeouts or Timeouts()
+        )
+        made.append(provider)
+        return provider
+
+    yield build
+    for provider in made:
+        await provider.aclose()
+
+
+@pytest.fixture
+def failing(reply):
+    def build(words, status=400, headers=None, **fields):
+        body = json.dumps({"error": {"message": words, **fields}}).encode()
+        return reply(
+            [body], status, {"content-type": "application/json"} | (headers or {})
+        )
+
+    return build

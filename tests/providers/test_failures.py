@@ -30,9 +30,26 @@ JSON_VALUES = st.recursive(
         st.lists(inner, max_size=3)
         | st.dictionaries(
             st.sampled_from(
-                ["error", "message", "code", "status", "type", "detail", "errors"]
-                + ["metadata", "raw", "details", "retryDelay", "loc", "msg", "x"]
-                + ["request_id", "retry_after", "title", "innererror"]
+                [
+                    "error",
+                    "message",
+                    "code",
+                    "status",
+                    "type",
+                    "detail",
+                    "errors",
+                    "metadata",
+                    "raw",
+                    "details",
+                    "retryDelay",
+                    "loc",
+                    "msg",
+                    "x",
+                    "request_id",
+                    "retry_after",
+                    "title",
+                    "innererror",
+                ]
             ),
             inner,
             max_size=5,
@@ -114,7 +131,11 @@ def test_a_wait_is_told_only_with_what_passes():
 @pytest.mark.parametrize(
     ("status", "body", "kind"),
     [
-        (403, {"error": {"message": "Your input was flagged by moderation"}}, "content_filter"),
+        (
+            403,
+            {"error": {"message": "Your input was flagged by moderation"}},
+            "content_filter",
+        ),
         (403, {"error": {"message": "Key limit exceeded", "code": 403}}, "auth"),
         (409, {"error": "conflict"}, "server"),
         (501, {"error": "streaming is not supported"}, "bad_request"),

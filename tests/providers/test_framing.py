@@ -1,5 +1,6 @@
 """Bytes to events: however they are cut, the events are the same."""
 
+import itertools
 import json
 import tracemalloc
 
@@ -27,7 +28,7 @@ def data(*pieces):
 
 def cut(text, places):
     places = sorted({min(place, len(text)) for place in places} | {0, len(text)})
-    return [text[a:b] for a, b in zip(places, places[1:], strict=False)]
+    return [text[a:b] for a, b in itertools.pairwise(places)]
 
 
 CUTS = st.lists(st.integers(0, 400), max_size=30)

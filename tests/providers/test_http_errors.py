@@ -10,6 +10,7 @@ import pytest
 from jupyter_assistant.errors import ProviderError
 from jupyter_assistant.providers._http import _mapped
 
+PIPES = {"capture_output": True, "text": True}
 URL = "https://models.example/v1"
 
 
@@ -62,5 +63,5 @@ def test_no_http_library_is_loaded_before_a_driver_is():
         "jupyter_assistant.providers.connections, jupyter_assistant.redaction\n"
         "print([m for m in sys.modules if m.startswith(('httpx', 'httpcore', 'ssl'))])"
     )
-    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    out = subprocess.run([sys.executable, "-c", code], check=False, **PIPES)
     assert out.stdout.strip() == "[]", out.stderr

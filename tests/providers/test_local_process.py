@@ -272,12 +272,12 @@ def test_system_without_forks_is_served(server, model, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("processors", "threads"), [(1, 1), (2, 2), (3, 2), (8, 7), (64, 8), (None, 1)]
+    ("there", "used"), [(1, 1), (2, 2), (8, 8), (64, 8), (None, 1)]
 )
-def test_one_processor_of_many_is_left_to_others(monkeypatch, processors, threads):
+def test_processors_are_counted_as_far_as_they_help(monkeypatch, there, used):
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
-    monkeypatch.setattr(os, "cpu_count", lambda: processors)
-    assert local_process._threads() == threads
+    monkeypatch.setattr(os, "cpu_count", lambda: there)
+    assert local_process._processors() == used
 
 
 def test_script_that_is_told_nothing_ends():

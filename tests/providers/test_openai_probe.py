@@ -87,9 +87,7 @@ async def test_a_probe_of_what_works_finds_nothing_wrong(look):
 async def test_a_probe_names_a_model_that_is_not_listed(look):
     found = await look(LISTED).probe("nope")
     assert found.model_visible is False
-    assert found.issues == (
-        "test does not list the model 'nope'; it lists m, other",
-    )
+    assert found.issues == ("test does not list the model 'nope'; it lists m, other",)
 
 
 async def test_a_probe_lists_no_more_than_ten_names(look):

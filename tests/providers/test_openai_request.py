@@ -1,6 +1,7 @@
 """A conversation as it is sent: valid whatever the history holds."""
 
 import base64
+import itertools
 import json
 import re
 
@@ -305,9 +306,7 @@ def test_params_come_last_and_none_takes_a_field_out():
 def test_opaque_fields_of_one_message_join_it():
     own = OpaquePart(raw={"reasoning_details": [1]}, origin=ORIGIN)
     odd = OpaquePart(raw=[1], origin=ORIGIN)
-    foreign = OpaquePart(
-        raw={"x": 1}, origin=Origin("openai", ORIGIN.address, "other")
-    )
+    foreign = OpaquePart(raw={"x": 1}, origin=Origin("openai", ORIGIN.address, "other"))
     (wire,) = sent(message("assistant", "a", own, odd, foreign))
     assert wire == {"role": "assistant", "content": "a", "reasoning_details": [1]}
 
@@ -342,7 +341,7 @@ def test_any_history_makes_a_valid_request(turns, tools):
     json.dumps(made)
     assert wire[0]["role"] == "system"
     waiting = []
-    for before, now in zip(wire, wire[1:], strict=False):
+    for before, now in itertools.pairwise(wire):
         if now["role"] == "tool":
             assert waiting.pop(0) == now["tool_call_id"]
             assert now["content"].strip()

@@ -175,7 +175,11 @@ def test_costs_and_cache_writes_are_read():
             "cost": 0.5,
         }
     )
-    assert (usage.cache_write_tokens, usage.output_tokens, usage.cost_usd) == (4, 0, 0.5)
+    assert (usage.cache_write_tokens, usage.output_tokens, usage.cost_usd) == (
+        4,
+        0,
+        0.5,
+    )
 
 
 def test_details_of_thinking_are_put_together_and_nothing_is_lost():
@@ -210,10 +214,28 @@ VALUES = st.recursive(
         st.lists(inner, max_size=3)
         | st.dictionaries(
             st.sampled_from(
-                ["choices", "delta", "message", "content", "tool_calls", "function"]
-                + ["name", "arguments", "index", "id", "finish_reason", "usage"]
-                + ["function_call", "annotations", "reasoning_details", "citations"]
-                + ["refusal", "x_groq", "extra_content", "text"]
+                [
+                    "choices",
+                    "delta",
+                    "message",
+                    "content",
+                    "tool_calls",
+                    "function",
+                    "name",
+                    "arguments",
+                    "index",
+                    "id",
+                    "finish_reason",
+                    "usage",
+                    "function_call",
+                    "annotations",
+                    "reasoning_details",
+                    "citations",
+                    "refusal",
+                    "x_groq",
+                    "extra_content",
+                    "text",
+                ]
             ),
             inner,
             max_size=5,

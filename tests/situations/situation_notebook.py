@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 CELL_S = 120
 
 
-class Broken(Exception):
+class BrokenError(Exception):
     """A situation could not be carried out; the message says what happened."""
 
 
@@ -113,9 +113,9 @@ class Notebook:
                 message = self._client.get_iopub_msg(timeout=1)
             except queue.Empty:
                 if not self._manager.is_alive():
-                    raise Broken("the kernel died") from None
+                    raise BrokenError("the kernel died") from None
                 if time.monotonic() > deadline:
-                    raise Broken(f"not done after {CELL_S} s") from None
+                    raise BrokenError(f"not done after {CELL_S} s") from None
                 continue
             if message["parent_header"].get("msg_id") != sent:
                 continue

@@ -12,16 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from situation_judge import Body, Verdict, as_text, instructions, judge, said
-from situation_notebook import Broken, Notebook, cell_id, joined
+from situation_notebook import BrokenError, Notebook, cell_id, joined
 from situation_server import Capture, Tab
 
-KEPT_VARIABLES = (
-    "PATH",
-    "LANG",
-    "LD_LIBRARY_PATH",
-    "SYSTEMROOT",
-    "COVERAGE_PROCESS_START",
-)
+KEPT_VARIABLES = ("PATH", "LANG", "LD_LIBRARY_PATH", "SYSTEMROOT")
 ASKING = "asking"
 EMPTY: dict[str, Any] = {
     "cells": [],
@@ -110,7 +104,7 @@ class _Asker:
         ran = self._notebook.execute(source, cell_id=ASKING)
         bodies = self._server.bodies[before:]
         if not bodies:
-            raise Broken(f"nothing was sent: {ran.error or ran.outputs}")
+            raise BrokenError(f"nothing was sent: {ran.error or ran.outputs}")
         words = question(situation)[:30]
         return sorted(bodies, key=lambda b: words not in said(b["messages"]))
 
@@ -125,9 +119,9 @@ class _Asker:
                 self._tab.asking = cell_id(index)
         ran = self._notebook.run_cell(index)
         if bool(ran.error) != bool(cell.get("raises")):
-            raise Broken(f"cell {index}: {ran.error or 'no error'}")
+            raise BrokenError(f"cell {index}: {ran.error or 'no error'}")
         if asks and len(self._server.bodies) == before:
-            raise Broken(f"cell {index}: nothing was sent")
+            raise BrokenError(f"cell {index}: nothing was sent")
 
     def _show(self, asking: dict[str, Any] | None, at: int | None) -> None:
         if self._tab:
@@ -146,7 +140,7 @@ class _Asker:
         for line in lines:
             ran = self._notebook.execute(line, store=False)
             if ran.error:
-                raise Broken(f"{line}: {ran.error}")
+                raise BrokenError(f"{line}: {ran.error}")
 
 
 def question(situation: dict[str, Any]) -> str:

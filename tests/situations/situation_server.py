@@ -28,7 +28,7 @@ class Tab:
 
 
 class Capture(ThreadingHTTPServer):
-    """Speaks OpenAI's chat streaming, answers `reply` and keeps every request's body."""
+    """Speaks OpenAI's chat streaming, answers `reply`, keeps every request's body."""
 
     daemon_threads = True
     block_on_close = False

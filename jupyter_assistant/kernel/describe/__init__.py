@@ -14,7 +14,7 @@ import msgspec
 
 from jupyter_assistant.conversation import ImagePart
 from jupyter_assistant.kernel.describe import registry
-from jupyter_assistant.kernel.describe.identity import type_name
+from jupyter_assistant.kernel.describe.identity import root_of, type_name
 from jupyter_assistant.kernel.describe.look import Look, ShareValues
 from jupyter_assistant.kernel.describe.objects import OBJECT
 from jupyter_assistant.redaction import is_secret_name
@@ -62,7 +62,7 @@ def describe(
         redact: applied to texts before they are shortened, so that no half of a secret
             is left at a cut; the caller's own redaction of the whole text is still due.
     """
-    share_values = "schema" if _is_secret(name) else share_values
+    share_values = "schema" if _is_secret(name, value) else share_values
     look = _look(share_values, max_chars, main_thread=main_thread, redact=redact)
     family = registry.family_of(value)
     lines: list[str] = []
@@ -98,7 +98,7 @@ def one_line(
     redact: Callable[[str], str] | None = None,
 ) -> str:
     """The first line of a description, cheap whatever the size of the value."""
-    share_values = "schema" if _is_secret(name) else share_values
+    share_values = "schema" if _is_secret(name, value) else share_values
     look = _look(share_values, LINE_CHARS, main_thread=False, redact=redact)
     look.brief = True
     said = registry.head(value, look)
@@ -123,10 +123,14 @@ def _look(
     return look
 
 
-def _is_secret(name: str) -> bool:
-    """Whether the last part of an expression names a secret: `config['password']`."""
+def _is_secret(name: str, value: Any) -> bool:
+    """Whether the last part of an expression names a secret: `config['password']`.
+
+    A table or a model is none, whatever its name.
+    """
     words = re.findall(r"\w+", name)
-    return bool(words) and is_secret_name(words[-1])
+    plain = root_of(type(value)) == "builtins"
+    return plain and bool(words) and is_secret_name(words[-1])
 
 
 def _kind(value: Any) -> str:

@@ -29,6 +29,7 @@ def many_columns(frame: Any, plan: Plan, look: Look) -> Sequence[Column]:
     """All columns: numbers by type and gaps, the first others with all facts."""
     seen = frame if plan.exact else frame.iloc[:: stride(plan.rows, SAMPLE_ROWS)]
     missing = seen.isna().sum().tolist()
+    scale = plan.rows / max(len(seen), 1)
     dtypes = list(frame.dtypes)
     written = {id(dtype): str(dtype) for dtype in dtypes}
     remarks = _remarks(seen, dtypes) if look.values else {}
@@ -48,7 +49,7 @@ def many_columns(frame: Any, plan: Plan, look: Look) -> Sequence[Column]:
                 name=plain_name(name, look.quoted),
                 dtype=written[id(dtype)],
                 facts=(remark,) if remark else (),
-                missing=missing[position],
+                missing=round(missing[position] * scale),
                 odd=bool(remark) or not _is_number(dtype),
             )
         )
