@@ -16,7 +16,7 @@ PUBLIC = {
         RunState Selection StopReason StreamEvent TextDelta TextPart ToolCallPart
         ToolCallProgress ToolRequest ToolResult ToolResultPart Turn TurnBuilder
         TurnDone UnknownPart Usage UsageReport args_digest args_from_text args_object
-        args_text calls_of decode_event decode_message encode from_builtins
+        args_text calls_of context_of decode_event decode_message encode from_builtins
         json_tokens message_tokens part_tokens reasoning_of request_tokens text_of
         text_tokens wire_schema with_unique_ids
     """,

@@ -57,6 +57,7 @@ def test_no_secret_query_parameter_survives(name, value, is_first):
 
 @given(st.sampled_from(["postgresql", "mongodb+srv", "https", "amqp"]), PASSWORD)
 @example("https", "00000,")
+@example("https", "$A0000")
 def test_no_password_of_an_address_survives_and_user_and_host_do(scheme, password):
     assume("://" not in password)
     clean = redact(f"x {scheme}://reporter:{password}@db3.internal:5432/sales y")

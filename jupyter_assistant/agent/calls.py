@@ -125,7 +125,7 @@ class CallRunner:
 
 
 def _denied(call: ToolCallPart, decision: Decision) -> ToolResultPart:
-    why = f" They say: {decision.reason}" if decision.reason else ""
+    why = f" They say: {decision.reason.rstrip('. ')}." if decision.reason else ""
     return refusal(
         call, f"Not run: the user denied this call.{why} Do not try the same again."
     )

@@ -59,6 +59,7 @@ from jupyter_assistant.conversation.messages import (
     Turn,
     Usage,
     calls_of,
+    context_of,
     reasoning_of,
     text_of,
 )
@@ -130,6 +131,7 @@ __all__ = [
     "args_object",
     "args_text",
     "calls_of",
+    "context_of",
     "decode_event",
     "decode_message",
     "encode",

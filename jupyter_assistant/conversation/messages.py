@@ -10,6 +10,7 @@ import msgspec
 from jupyter_assistant.conversation.parts import (
     AnyPart,
     ReasoningPart,
+    Selection,
     TextPart,
     ToolCallPart,
 )
@@ -78,6 +79,12 @@ class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
 def text_of(parts: tuple[AnyPart, ...]) -> str:
     """The words alone: what the person or the model said, without context parts."""
     return "".join(p.text for p in parts if isinstance(p, TextPart) and not p.context)
+
+
+def context_of(parts: tuple[AnyPart, ...]) -> tuple[Selection, ...]:
+    """What the notebook put in, in order."""
+    found = (getattr(part, "context", None) for part in parts)
+    return tuple(context for context in found if context is not None)
 
 
 def reasoning_of(parts: tuple[AnyPart, ...]) -> str:

@@ -18,6 +18,7 @@ from jupyter_assistant.conversation import (
     TextPart,
     ToolCallPart,
     ToolRequest,
+    context_of,
 )
 from jupyter_assistant.errors import RunRefused, SettingInvalid
 from jupyter_assistant.kernel import tools
@@ -90,6 +91,7 @@ def _start(session: Session, request: RunRequest, form: Format) -> _Answering:
         model=request.model,
         effects={tool.name: tool.effect for tool in request.client_tools},
         allowed_by="allowed by --yes" if request.approve_all else "",
+        sent=context_of(request.parts),
     )
     return _Answering(
         session=session,

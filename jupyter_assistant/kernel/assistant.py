@@ -37,6 +37,7 @@ Set the assistant up and look after it.
   %assistant use NAME --base-url URL [--model M] [--key-env VARIABLE]
                                  any server that speaks OpenAI's API
   %assistant use local           the small model: no key, no network
+  %assistant use --local         answer in this kernel, although a server is there
   %assistant models [NAME]       the models of a connection
   %assistant model NAME          use another model
   %assistant probe [MODEL]       look whether it would answer, without spending tokens
@@ -96,6 +97,11 @@ def _status(session: Session, rest: str) -> None:
     show_document(session, table(("Assistant", ""), rows))
 
 
+IN_KERNEL = (
+    "Questions are answered in this kernel from now on, with the keys of its "
+    "environment. The history is kept in memory; `%assistant export` saves it."
+)
+
 _SHARED = {
     "sample": "a few are shown to the model",
     "schema": "never shown to the model, only names and types",
@@ -113,6 +119,10 @@ def _size(session: Session) -> str:
 
 
 def _use(session: Session, rest: str) -> None:
+    if rest == "--local":
+        session.in_kernel = True
+        show_document(session, IN_KERNEL)
+        return
     name, _, options = rest.partition(" ")
     if not name or name.startswith("-"):
         raise SettingInvalid(

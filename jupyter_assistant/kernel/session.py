@@ -11,6 +11,15 @@ if TYPE_CHECKING:
     from jupyter_assistant.wiring import Assistant
 
 
+URL_VARIABLE = "JUPYTER_ASSISTANT_URL"
+"""Set by a Jupyter server that answers questions itself."""
+NO_SERVER = (
+    f"{URL_VARIABLE} is set, but this version can't ask a server yet. Nothing was "
+    "sent. `%assistant use --local` answers in this kernel, with its own keys and "
+    "history."
+)
+
+
 def _new_id() -> str:
     return os.urandom(16).hex()
 
@@ -23,11 +32,21 @@ class Session:
     recorder: Recorder
     conversation_id: str = field(default_factory=_new_id)
     client_id: str = field(default_factory=_new_id)
+    in_kernel: bool = False
+    """The person said that questions are answered here, although there is a server."""
     _assistant: Assistant | None = None
 
     @property
     def assistant(self) -> Assistant:
-        """Settings, providers and runner; made on first use, so loading is fast."""
+        """Settings, providers and runner; made on first use, so loading is fast.
+
+        Raises:
+            NotConfigured: a server is there to be asked, and nobody said otherwise.
+        """
+        if os.environ.get(URL_VARIABLE) and not self.in_kernel:
+            from jupyter_assistant.errors import NotConfigured  # noqa: PLC0415
+
+            raise NotConfigured(NO_SERVER)
         if self._assistant is None:
             from jupyter_assistant.wiring import open_assistant  # noqa: PLC0415
 

@@ -37,7 +37,9 @@ from jupyter_assistant.kernel.notices import Notice, from_event
 from jupyter_assistant.kernel.steps import Step, duration
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
+
+    from jupyter_assistant.conversation import Selection
 
 
 @dataclass(slots=True)
@@ -74,6 +76,10 @@ class Source:
     citation: CitationPart
 
 
+MOST_LABELS = 6
+
+MOST_LABELS = 6
+
 Block = Words | Thinking | Step | Notice | Source
 
 
@@ -86,6 +92,8 @@ class Transcript:
     """What the offered tools do, by name."""
     allowed_by: str = ""
     """Why calls that act run without a question: `allowed by --yes`."""
+    sent: tuple[Selection, ...] = ()
+    """What went along from the notebook."""
     clock: Callable[[], float] = time.monotonic
     state: RunState = field(default_factory=RunState)
     blocks: list[Block] = field(default_factory=list)
@@ -196,6 +204,8 @@ class Transcript:
             facts.append(f"{usage.total_tokens:,} tokens")
         if usage.cost_usd is not None:
             facts.append(f"${usage.cost_usd:.3f}")
+        if self.sent:
+            facts.append(sent_along(self.sent))
         return " · ".join(facts)
 
     # The message that is being written
@@ -272,3 +282,13 @@ class Transcript:
 def clock_time() -> str:
     """`14:03`, here and now."""
     return datetime.now().astimezone().strftime("%H:%M")
+
+
+def sent_along(sent: Sequence[Selection]) -> str:
+    """What went along, by its labels: `with In[3], df (about 640 tokens)`."""
+    labels = list(dict.fromkeys(selection.label for selection in sent))
+    named = ", ".join(labels[:MOST_LABELS])
+    if len(labels) > MOST_LABELS:
+        named += f" and {len(labels) - MOST_LABELS} more"
+    tokens = sum(selection.estimated_tokens for selection in sent)
+    return f"with {named} (about {tokens:,} tokens)"

@@ -9,7 +9,7 @@ from jupyter_assistant.redaction.spans import MASK
 
 _PLACEHOLDER = re.compile(
     # {password}, ${PASSWORD}, $PASSWORD, %(password)s, %s, <password>, ***, ..., xxxx
-    r"(?:\{[^{}]*\}|\$\{[^{}]*\}|\$\(?[A-Za-z_]\w*\)?|%\([^()]*\)[sr]|%[sr]|%[A-Z_]+%"
+    r"(?:\{[^{}]*\}|\$\{[^{}]*\}|\$\(?[A-Za-z_]+\)?|%\([^()]*\)[sr]|%[sr]|%[A-Z_]+%"
     r"|<[^<>]*>|\*+|\.{3,}|…|[xX]{3,}|_+|-+|•+|\[[a-zA-Z ]+\])+"
     r"|(?i:none|null|nil|undefined|nan|true|false|yes|no|on|off|n/?a|unset|not set"
     r"|empty|redacted|masked|hidden|removed|missing|required|optional|set|ok|"

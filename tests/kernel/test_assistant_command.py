@@ -52,6 +52,13 @@ def test_without_a_model_it_leads_to_the_first_steps(run):
     assert "No model is set up yet." in run("%assistant model")
 
 
+def test_a_server_that_is_there_is_never_passed_over_in_silence(ready, monkeypatch):
+    monkeypatch.setenv("JUPYTER_ASSISTANT_URL", "http://127.0.0.1:9/assistant/api")
+    assert "%assistant use --local answers in this kernel" in ready("%ask hi")
+    assert "answered in this kernel" in ready("%assistant use --local")
+    assert "Model" in ready("%assistant")
+
+
 def test_using_a_connection_by_name_is_the_consent_and_says_where_things_go(
     run, server
 ):

@@ -25,6 +25,7 @@ from jupyter_assistant.conversation import (
     ReasoningPart,
     Retrying,
     RunFailed,
+    Selection,
     TextPart,
     ToolCallProgress,
     UnknownPart,
@@ -178,6 +179,15 @@ def test_a_stop_that_the_run_does_not_confirm_is_shown_once():
     found.end_here()
     found.end_here()
     assert shape(found) == [("Words", "Hi"), ("Notice", "Stopped by you.")]
+
+
+def test_the_byline_tells_what_went_along():
+    sent = [Selection("cell", f"In[{n}]", estimated_tokens=100) for n in range(1, 9)]
+    found = transcript(sent=(sent[0], *sent))
+    assert found.byline.endswith(
+        "with In[1], In[2], In[3], In[4], In[5], In[6] and 2 more (about 900 tokens)"
+    )
+    assert transcript(sent=(sent[0],)).byline.endswith("with In[1] (about 100 tokens)")
 
 
 def test_the_byline_tells_model_time_tokens_and_cost():

@@ -164,6 +164,12 @@ def test_one_fault_of_many_is_enough():
     assert found.words == "a.1: one"
 
 
+def test_details_without_a_wait_are_passed_over():
+    details = [{"@type": "Help"}, "words", {"retryDelay": 7}]
+    found = read_value({"error": {"message": "full", "details": details}})
+    assert (found.words, found.retry_after_s) == ("full", None)
+
+
 def test_a_number_alone_says_nothing():
     assert read_body(b"7").words == "7"
     assert read_value(7).words == ""

@@ -192,10 +192,12 @@ def test_parent_killed_with_signal_9_leaves_no_child(model, more):
     assert child.is_running()
     parent.kill()
     parent.wait()
-    child.wait(WAIT_S)
+    try:
+        child.wait(WAIT_S)
+    finally:
+        for pid in held:
+            os.kill(pid, signal.SIGKILL)
     assert not child.is_running()
-    for pid in held:
-        os.kill(pid, signal.SIGKILL)
 
 
 def test_parent_that_ends_by_itself_leaves_no_child(model):
