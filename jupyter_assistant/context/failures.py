@@ -40,7 +40,7 @@ _FUNCTION = re.compile(r", in (?P<name>[\w.<>]+)")
 _ARROW = re.compile(r"^-+> ?\d+ ?(?P<code>.*)$")
 _SYNTAX_PLACE = re.compile(r" \([^()]*, line \d+\)$")
 _LIBRARY = re.compile(
-    r"site-packages|dist-packages|[/\\]lib[/\\]python\d|<frozen|<string>"
+    r"site-packages|dist-packages|[/\\]lib[/\\]python\d|<frozen|<string>|\.p(?:yx|xi)$"
 )
 
 

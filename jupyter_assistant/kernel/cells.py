@@ -137,7 +137,9 @@ def _kept_error(shell: Any, kept: Mapping[str, Any]) -> ErrorSeen:
     last = last_error()
     if last is not None and type(last).__name__ == name:
         known = error_seen(shell, last)
-        if known.message == message or str(last) == message:
+        is_same = known.message == message
+        # Of a syntax error the display adds the place to the words.
+        if is_same or (isinstance(last, SyntaxError) and known.message in message):
             return known
     traceback = tuple(str(line) for line in kept.get("traceback", ()))
     return ErrorSeen(name=name, message=message, traceback=traceback)

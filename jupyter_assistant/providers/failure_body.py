@@ -124,20 +124,7 @@ def _read_text(text: str, failure: Failure, words: list[str], depth: int) -> Non
 def _read_object(
     value: dict[str, Any], failure: Failure, words: list[str], depth: int
 ) -> None:
-    for key in _STATUS_KEYS:
-        status = _status(value.get(key))
-        if status is not None and failure.status is None:
-            failure.status = status
-    for key in _CODE_KEYS:
-        code = value.get(key)
-        if isinstance(code, (str, int)) and not isinstance(code, bool):
-            failure.codes.append(str(code))
-    request_id = value.get("request_id") or value.get("requestId")
-    if isinstance(request_id, str):
-        failure.request_id = failure.request_id or request_id
-    for key in ("retry_after", "retryAfter", "retry_after_seconds"):
-        if isinstance(wait := value.get(key), (int, float)) and wait >= 0:
-            failure.retry_after_s = float(wait)
+    _read_facts(value, failure)
     before = len(words)
     for key in _NESTED_KEYS:
         _read(value.get(key), failure, words, depth + 1)
@@ -152,6 +139,24 @@ def _read_object(
         path = ".".join(map(str, cast("list[Any]", location)))
         words[before] = f"{path}: {words[before]}"
     _read_details(value, failure, words, depth)
+
+
+def _read_facts(value: dict[str, Any], failure: Failure) -> None:
+    """Status, codes, request id and wait: what is no words."""
+    for key in _STATUS_KEYS:
+        status = _status(value.get(key))
+        if status is not None and failure.status is None:
+            failure.status = status
+    for key in _CODE_KEYS:
+        code = value.get(key)
+        if isinstance(code, (str, int)) and not isinstance(code, bool):
+            failure.codes.append(str(code))
+    request_id = value.get("request_id") or value.get("requestId")
+    if isinstance(request_id, str):
+        failure.request_id = failure.request_id or request_id
+    for key in ("retry_after", "retryAfter", "retry_after_seconds"):
+        if isinstance(wait := value.get(key), (int, float)) and wait >= 0:
+            failure.retry_after_s = float(wait)
 
 
 def _read_details(

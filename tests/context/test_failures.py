@@ -166,6 +166,13 @@ def test_frames_without_source_keep_their_places() -> None:
     )
 
 
+def test_compiled_library_is_no_code_of_the_person() -> None:
+    text = "File pandas/_libs/index.pyx:172, in IndexEngine.get_loc(key)\n'no source'"
+    (raised,) = shown_chain(failed("KeyError", "'a'", traceback=(text,)))
+
+    assert not raised.frames[0].own
+
+
 def test_error_without_a_traceback_is_told_by_its_words() -> None:
     assert error_text(failed("KeyboardInterrupt")) == "KeyboardInterrupt"
     odd = "The above exception was the direct cause of the following exception:"

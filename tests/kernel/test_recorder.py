@@ -159,6 +159,17 @@ def test_last_error_is_enough_where_ipython_keeps_no_others(shell, monkeypatch):
     assert all(cell.error is None for cell in recorder.cells())
 
 
+def test_displays_and_syntax_errors_from_before_are_known_too(shell):
+    run(shell, "from IPython.display import display\ndisplay('x')\n5", "x = (")
+    recorder = Recorder(shell)
+    recorder.start()
+    recorder.stop()
+
+    shown, broken = recorder.cells()
+    assert [o.is_result for o in shown.outputs] == [False, True]
+    assert broken.error.chain[0].frames[0].line == 1
+
+
 def test_loading_in_a_cell_starts_with_the_next_one(shell):
     recorder = Recorder(shell)
     shell.user_ns["begin"] = recorder.start
@@ -216,6 +227,10 @@ def test_displays_between_cells_belong_to_none(shell, recorder):
     shell.display_pub.publish({"text/plain": "x"}, update=True)
     shell.display_pub.clear_output()
     shell.displayhook.write_format_data({"text/plain": "x"})
+    recorder._take_display("no bundle", None, update=False)
+    recorder._take_printed("stdout", "x")
+    recorder._take_error(ValueError("x"))
+    shell.showtraceback((ValueError, ValueError("x"), None))
 
     assert recorder.cells() == ()
 
