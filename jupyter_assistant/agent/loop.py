@@ -18,6 +18,7 @@ import msgspec
 from jupyter_assistant.agent.batch import Batch, Paused
 from jupyter_assistant.agent.budget import Budget
 from jupyter_assistant.agent.calls import CallRunner, Emit
+from jupyter_assistant.agent.report import limit_notice
 from jupyter_assistant.conversation import (
     AnyPart,
     EndReason,
@@ -161,6 +162,8 @@ class _Course:
     budget: Budget = field(init=False)
     calls: CallRunner = field(init=False)
     rounds: int = 0
+    allowance: int = 0
+    """How long the answer that is being written may become, in tokens."""
     arriving: TurnBuilder = field(default_factory=TurnBuilder)
     """What has arrived of the answer that is being written."""
     batch: Batch | None = None
@@ -208,6 +211,7 @@ class _Course:
         allowance = self.budget.output_allowance(request)
         if not allowance:
             return self._limit_reached("budget")
+        self.allowance = allowance
         turn = await self._ask(
             msgspec.structs.replace(request, max_output_tokens=allowance)
         )
@@ -235,13 +239,15 @@ class _Course:
     def _request(self) -> Request:
         loop = self.loop
         system = loop.augment(loop.system) if loop.augment else loop.system
-        tools = loop.toolbox.defs() if loop.provider.profile.supports_tools else ()
+        profile = loop.provider.profile
+        tools = loop.toolbox.defs() if profile.supports_tools else ()
+        most = loop.limits.max_output_tokens
         return Request(
             model=loop.model,
             system=system.strip() or DEFAULT_SYSTEM,
             messages=tuple(self.history),
             tools=tuple(ToolDef(t.name, t.description, t.schema) for t in tools),
-            max_output_tokens=loop.limits.max_output_tokens,
+            max_output_tokens=min(most, profile.max_output_tokens or most),
             params=loop.params,
         )
 
@@ -330,7 +336,7 @@ class _Course:
             self._add_results()
 
     def _limit_reached(self, reason: EndReason) -> EndReason:
-        text = limit_notice(reason, self.loop.limits)
+        text = limit_notice(reason, self.loop.limits, self.allowance)
         self.emit(Info(text=text, level="warning"))
         self._add("assistant", (InfoPart(text=text, level="warning"),), None)
         return reason
@@ -367,26 +373,6 @@ class _Course:
             turn=self.turn,
             error=error,
         )
-
-
-def limit_notice(reason: EndReason, limits: Limits) -> str:
-    """Which limit ended a run, and how to raise it."""
-    match reason:
-        case "rounds":
-            return (
-                f"Stopped at {limits.max_tool_rounds} tool rounds, the limit in your "
-                "settings (max_tool_rounds). Ask again to go on."
-            )
-        case "budget":
-            return (
-                f"Stopped at {limits.max_run_tokens:,} tokens of one run, the limit in "
-                "your settings (max_run_tokens). Ask again to go on."
-            )
-        case _:
-            return (
-                f"The reply reached its {limits.max_output_tokens:,} tokens, the limit "
-                "in your settings (max_output_tokens). Ask to go on."
-            )
 
 
 def _has_words(part: AnyPart) -> bool:

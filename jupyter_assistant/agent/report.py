@@ -1,4 +1,4 @@
-"""The last event of a run, made from how its loop ended."""
+"""What everybody is told of how a run ended."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jupyter_assistant.agent.loop import RunResult
-    from jupyter_assistant.conversation import Message
+    from jupyter_assistant.conversation import EndReason, Message
+    from jupyter_assistant.storage.limits import Limits
 
 
 def report(added: Sequence[Message], result: RunResult) -> RunDone | RunFailed:
@@ -64,3 +65,26 @@ def report(added: Sequence[Message], result: RunResult) -> RunDone | RunFailed:
         model=result.model,
         refusal_category=result.refusal_category,
     )
+
+
+def limit_notice(reason: EndReason, limits: Limits, allowance: int) -> str:
+    """Which limit ended a run, and how to raise it."""
+    by_setting = allowance == limits.max_output_tokens
+    match reason:
+        case "rounds":
+            return (
+                f"Stopped at {limits.max_tool_rounds} tool rounds, the limit in your "
+                "settings (max_tool_rounds). Ask again to go on."
+            )
+        case "budget":
+            return (
+                f"Stopped at {limits.max_run_tokens:,} tokens of one run, the limit in "
+                "your settings (max_run_tokens). Ask again to go on."
+            )
+        case _:
+            why = "the limit in your settings (max_output_tokens)"
+            return (
+                f"The reply reached its {allowance:,} tokens, "
+                f"{why if by_setting else 'all that this model or run allows'}. "
+                "Ask to go on."
+            )

@@ -286,6 +286,15 @@ async def test_how_the_model_stopped_is_told(stop, reason):
     assert text_of(result.added[0].parts) == "Half"
 
 
+async def test_a_models_own_ceiling_is_kept_and_named():
+    provider = Script(["Half", {"stop": "max_tokens"}], output=512)
+    result, _ = await run(loop_of(provider))
+    assert provider.requests[0].max_output_tokens == 512
+    assert "its 512 tokens, all that this model" in result.added[-1].parts[0].text
+    result, _ = await run(loop_of(Script(["Half", {"stop": "max_tokens"}])))
+    assert "8,192 tokens, the limit in your settings" in result.added[-1].parts[0].text
+
+
 @pytest.mark.parametrize("stop", ["max_tokens", "refusal"])
 async def test_a_cut_call_never_runs_even_if_it_parses(stop):
     tools = Tools(READ)

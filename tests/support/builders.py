@@ -50,11 +50,14 @@ class Script:
 
     kind = "scripted"
 
-    def __init__(self, *turns, tools=True, window=None):
+    def __init__(self, *turns, tools=True, window=None, output=None):
         self.turns = list(turns)
         self.requests = []
         self.profile = ProviderProfile(
-            family="scripted", supports_tools=tools, window_tokens=window
+            family="scripted",
+            supports_tools=tools,
+            window_tokens=window,
+            max_output_tokens=output,
         )
 
     @asynccontextmanager
