@@ -78,8 +78,6 @@ class Source:
 
 MOST_LABELS = 6
 
-MOST_LABELS = 6
-
 Block = Words | Thinking | Step | Notice | Source
 
 
