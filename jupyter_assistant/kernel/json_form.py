@@ -7,17 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from jsonschema import Draft202012Validator, SchemaError
-from jsonschema.exceptions import best_match
-from referencing import Registry
 
 from jupyter_assistant.errors import SettingInvalid
+from jupyter_assistant.tools.schema import Schema, misfit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from jupyter_assistant.kernel.reply import Reply
-
-Schema = dict[str, Any] | bool
 
 
 def load_schema(what: str, variables: Mapping[str, Any]) -> Schema:
@@ -66,8 +63,6 @@ def _read(what: str) -> Any:
 def check_json(reply: Reply, schema: Schema | None) -> None:
     """See that the answer holds JSON, and that it fits the schema.
 
-    References to other documents are never fetched.
-
     Raises:
         SettingInvalid: saying what does not fit.
     """
@@ -75,11 +70,6 @@ def check_json(reply: Reply, schema: Schema | None) -> None:
         value = reply.json()
     except ValueError as error:
         raise SettingInvalid(f"{error}. Ask again, or another model with -m") from None
-    if schema is None:
-        return
-    validator = Draft202012Validator(schema, registry=Registry())
-    error = best_match(validator.iter_errors(value))
-    if error is not None:
-        where = "".join(f"[{step!r}]" for step in error.absolute_path)
-        at = f" at {where}" if where else ""
-        raise SettingInvalid(f"The reply does not fit --schema{at}: {error.message}")
+    reason = None if schema is None else misfit(value, schema)
+    if reason is not None:
+        raise SettingInvalid(f"The reply does not fit --schema: {reason}")

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from jupyter_assistant.conversation import PendingCall, ToolCallPart
     from jupyter_assistant.tools.base import Toolbox
 
+Schema = dict[str, Any] | bool
+
 _QUOTED_CHARS = 500
 
 
@@ -70,26 +72,26 @@ class ArgumentsChecked:
         args = args_object(call)
         if args is None:
             return f"Not run: the arguments must be one JSON object, not {call.args}"
-        return misfit(args, tool.schema)
+        reason = misfit(args, tool.schema)
+        return reason and (
+            f"Not run: the arguments do not fit: {reason}. "
+            "Send the call again with arguments that fit."
+        )
 
 
-def misfit(value: Any, schema: dict[str, Any]) -> str | None:
+def misfit(value: Any, schema: Schema) -> str | None:
     """Why a value does not fit a JSON Schema, None if it does.
 
     References to other documents are never fetched.
     """
     validator = validator_for(schema, default=Draft202012Validator)
     try:
-        validator.check_schema(schema)
+        validator.check_schema(cast("Any", schema))
         errors = validator(schema, registry=Registry()).iter_errors(value)
         error = cast("Any", best_match(errors))
     except Exception as fault:  # noqa: BLE001 (a foreign schema can fail in any way)
-        return f"Not run: the schema of this tool can't be used: {str(fault)[:200]}"
+        return f"the schema itself can't be used: {str(fault)[:200]}"
     if error is None:
         return None
     where = "".join(f"[{step!r}]" for step in error.absolute_path)
-    return (
-        f"Not run: the arguments do not fit the schema: {error.message[:_QUOTED_CHARS]}"
-        + (f" (at {where})" if where else "")
-        + ". Send the call again with arguments that fit."
-    )
+    return error.message[:_QUOTED_CHARS] + (f" (at {where})" if where else "")
