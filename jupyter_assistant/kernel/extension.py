@@ -6,9 +6,9 @@ import logging
 from typing import TYPE_CHECKING
 
 from jupyter_assistant.kernel.magics import AssistantMagics
-from jupyter_assistant.kernel.recorder import Recorder
 from jupyter_assistant.kernel.session import Session
 from jupyter_assistant.kernel.transformer import keep_cell, keep_lines
+from jupyter_assistant.kernel.watch.recorder import Recorder
 
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell

@@ -32,11 +32,11 @@ class AssistantMagics:
 
         `%ask --help` tells the options, `%assistant help` the rest.
         """
-        from jupyter_assistant.kernel.options import HELP, parse_ask  # noqa: PLC0415
+        from jupyter_assistant.kernel.ask.options import HELP, parse_ask  # noqa: PLC0415
 
         def answer() -> None:
             options = parse_ask(line, cell)
-            from jupyter_assistant.kernel.answering import answer  # noqa: PLC0415
+            from jupyter_assistant.kernel.ask.answering import answer  # noqa: PLC0415
 
             answer(self.session, options)
 
@@ -45,14 +45,14 @@ class AssistantMagics:
     @no_var_expand
     def assistant(self, line: str) -> None:
         """Set the assistant up and look after it: see `%assistant help`."""
-        from jupyter_assistant.kernel.assistant import HELP, run  # noqa: PLC0415
+        from jupyter_assistant.kernel.command.assistant import HELP, run  # noqa: PLC0415
 
         self._one_clear_line(lambda: run(self.session, line), HELP)
 
     def _one_clear_line(self, work: Callable[[], None], help_text: str) -> None:
         """Do the work; what goes wrong is said without a traceback."""
         from jupyter_assistant.errors import AssistantError  # noqa: PLC0415
-        from jupyter_assistant.kernel.optionline import HelpWanted  # noqa: PLC0415
+        from jupyter_assistant.kernel.ask.optionline import HelpWanted  # noqa: PLC0415
 
         try:
             work()
@@ -67,7 +67,7 @@ class AssistantMagics:
             self._complain(error)
 
     def _complain(self, error: Exception | None) -> None:
-        from jupyter_assistant.kernel.notices import STOPPED, from_error  # noqa: PLC0415
-        from jupyter_assistant.kernel.show import show_notice  # noqa: PLC0415
+        from jupyter_assistant.kernel.show.notices import STOPPED, from_error  # noqa: PLC0415
+        from jupyter_assistant.kernel.show.places import show_notice  # noqa: PLC0415
 
         show_notice(self.session, from_error(error) if error else STOPPED)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from jupyter_assistant.kernel.recorder import Recorder
+    from jupyter_assistant.kernel.watch.recorder import Recorder
     from jupyter_assistant.wiring import Assistant
 
 

@@ -131,7 +131,7 @@ def test_a_stop_before_the_run_sends_nothing(shell, server, capsys, monkeypatch)
     def stopped(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("jupyter_assistant.kernel.answering.select", stopped)
+    monkeypatch.setattr("jupyter_assistant.kernel.ask.answering.select", stopped)
     assert "Stopped by you. Nothing was sent." in ask(shell, capsys)
     assert server.requests == []
     assert "_" not in shell.user_ns or shell.user_ns["_"] == ""

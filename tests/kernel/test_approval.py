@@ -7,7 +7,7 @@ from replies import Person, message, pending, play, python, tool_call, transcrip
 
 from jupyter_assistant.agent.runner import Decision
 from jupyter_assistant.conversation import args_digest
-from jupyter_assistant.kernel.approval import (
+from jupyter_assistant.kernel.ask.approval import (
     AGAIN,
     Answer,
     decide,

@@ -70,7 +70,7 @@ def test_a_fault_of_ours_is_one_line(shell, capsys, monkeypatch):
     def broken(*_):
         raise ZeroDivisionError("oh")
 
-    monkeypatch.setattr("jupyter_assistant.kernel.assistant.run", broken)
+    monkeypatch.setattr("jupyter_assistant.kernel.command.assistant.run", broken)
     shell.run_cell("%assistant")
     captured = capsys.readouterr()
     assert "The assistant itself failed: ZeroDivisionError('oh')." in captured.out
@@ -83,7 +83,7 @@ def test_a_stop_before_anything_was_sent_says_so(shell, capsys, monkeypatch):
     def stopped(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("jupyter_assistant.kernel.assistant.run", stopped)
+    monkeypatch.setattr("jupyter_assistant.kernel.command.assistant.run", stopped)
     shell.run_cell("%assistant")
     assert "Stopped by you. Nothing was sent." in capsys.readouterr().out
 

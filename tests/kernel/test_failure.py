@@ -4,7 +4,7 @@ import pytest
 from shells import new_shell, run
 
 from jupyter_assistant.context import error_text
-from jupyter_assistant.kernel.failure import error_seen, is_own, message
+from jupyter_assistant.kernel.watch.failure import error_seen, is_own, message
 
 
 @pytest.fixture

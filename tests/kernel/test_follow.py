@@ -7,8 +7,8 @@ import threading
 import pytest
 from replies import done, words
 
-from jupyter_assistant.kernel.follow import Followed
-from jupyter_assistant.kernel.interrupts import held
+from jupyter_assistant.kernel.ask.follow import Followed
+from jupyter_assistant.kernel.ask.interrupts import held
 
 
 class Run:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jupyter_assistant.kernel.interpolate import (
+from jupyter_assistant.kernel.select.interpolate import (
     Expression,
     Named,
     in_a_sentence,

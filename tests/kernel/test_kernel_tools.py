@@ -12,7 +12,7 @@ from values_shell import CELLS, Seen, ask, new_shell
 from jupyter_assistant.context import CellSeen
 from jupyter_assistant.conversation import ToolCallPart
 from jupyter_assistant.kernel import tools
-from jupyter_assistant.kernel.tools import KERNEL_TOOLS
+from jupyter_assistant.kernel.tools.kernel_tools import KERNEL_TOOLS
 from jupyter_assistant.redaction import Redactor
 from jupyter_assistant.storage.settings import Settings
 from jupyter_assistant.tools.schema import misfit
@@ -51,7 +51,7 @@ def test_schemas_accept_what_the_tools_take_and_nothing_else():
 
 def test_offering_the_tools_loads_nothing_heavy():
     code = (
-        "import sys\nimport jupyter_assistant.kernel.tools\n"
+        "import sys\nimport jupyter_assistant.kernel.tools.kernel_tools\n"
         "heavy = {'pandas', 'numpy', 'jsonschema', 'httpx2', 'nest_asyncio2'}\n"
         "assert not heavy & set(sys.modules), heavy & set(sys.modules)\n"
         "assert 'jupyter_assistant.kernel.describe' not in sys.modules"

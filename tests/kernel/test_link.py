@@ -5,7 +5,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from jupyter_assistant.kernel.link import Link, Page, PageCell, PageOutput, kernel_link
+from jupyter_assistant.kernel.watch.link import (
+    Link,
+    Page,
+    PageCell,
+    PageOutput,
+    kernel_link,
+)
 
 KERNEL_ID = "1b4e28ba-2fa1-11d2-883f-0016d3cca427"
 

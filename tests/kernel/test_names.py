@@ -11,8 +11,8 @@ import polars as pl
 import pytest
 
 from jupyter_assistant.context import NameSeen
-from jupyter_assistant.kernel.interpolate import parse_expression
-from jupyter_assistant.kernel.names import kernel_names, resolve
+from jupyter_assistant.kernel.select.interpolate import parse_expression
+from jupyter_assistant.kernel.select.names import kernel_names, resolve
 
 ran = []
 

@@ -18,8 +18,8 @@ from replies import (
     words,
 )
 
-from jupyter_assistant.kernel.notebook import TICK_S, NotebookView, show_markdown
-from jupyter_assistant.kernel.notices import Notice
+from jupyter_assistant.kernel.show.notebook import TICK_S, NotebookView, show_markdown
+from jupyter_assistant.kernel.show.notices import Notice
 
 
 class Page:

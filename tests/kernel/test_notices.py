@@ -11,7 +11,7 @@ from jupyter_assistant.errors import (
     ProviderError,
     SettingInvalid,
 )
-from jupyter_assistant.kernel.notices import from_end, from_error, from_failure
+from jupyter_assistant.kernel.show.notices import from_end, from_error, from_failure
 
 
 def failed(kind, **options):

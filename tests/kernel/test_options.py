@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jupyter_assistant.errors import SettingInvalid
-from jupyter_assistant.kernel.optionline import HelpWanted, words_of
-from jupyter_assistant.kernel.options import HELP, MAX_QUESTION_CHARS, parse_ask
+from jupyter_assistant.kernel.ask.optionline import HelpWanted, words_of
+from jupyter_assistant.kernel.ask.options import HELP, MAX_QUESTION_CHARS, parse_ask
 
 
 def test_options_come_first_and_the_rest_is_the_question():

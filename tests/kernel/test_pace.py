@@ -2,7 +2,7 @@
 
 import pytest
 
-from jupyter_assistant.kernel.pace import CHARS_PER_S, SHORTEST_S, Pace
+from jupyter_assistant.kernel.show.pace import CHARS_PER_S, SHORTEST_S, Pace
 
 
 class Clock:

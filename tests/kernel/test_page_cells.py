@@ -8,8 +8,8 @@ from jupyter_assistant.context import (
     RichSeen,
     StreamSeen,
 )
-from jupyter_assistant.kernel.cells import notebook_of
-from jupyter_assistant.kernel.link import Page, PageCell, PageOutput
+from jupyter_assistant.kernel.watch.cells import notebook_of
+from jupyter_assistant.kernel.watch.link import Page, PageCell, PageOutput
 
 
 def ran(source, count, cell_id=None, *outputs):

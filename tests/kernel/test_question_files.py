@@ -4,7 +4,7 @@ import pytest
 
 from jupyter_assistant.conversation import ImagePart, TextPart
 from jupyter_assistant.errors import SettingInvalid
-from jupyter_assistant.kernel.files import WHOLE_BYTES, file_part
+from jupyter_assistant.kernel.select.files import WHOLE_BYTES, file_part
 
 
 @pytest.fixture(autouse=True)

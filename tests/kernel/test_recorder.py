@@ -4,9 +4,9 @@ import pytest
 from shells import new_shell, run
 
 from jupyter_assistant.context import ErrorSeen, RichSeen, StreamSeen, error_text
-from jupyter_assistant.kernel import recorder as recorder_module
-from jupyter_assistant.kernel.capture import Printed, Tap
-from jupyter_assistant.kernel.recorder import Recorder
+from jupyter_assistant.kernel.watch import recorder as recorder_module
+from jupyter_assistant.kernel.watch.capture import Printed, Tap
+from jupyter_assistant.kernel.watch.recorder import Recorder
 
 
 @pytest.fixture

@@ -17,9 +17,9 @@ from replies import (
 )
 
 from jupyter_assistant.conversation import CitationPart, ReasoningPart, RunFailed
-from jupyter_assistant.kernel.notices import Notice
-from jupyter_assistant.kernel.render_markdown import markdown, notice_markdown
-from jupyter_assistant.kernel.render_plain import plain, source_plain
+from jupyter_assistant.kernel.show.notices import Notice
+from jupyter_assistant.kernel.show.render_markdown import markdown, notice_markdown
+from jupyter_assistant.kernel.show.render_plain import plain, source_plain
 
 
 def drawn(*events, form="markdown", byline=""):

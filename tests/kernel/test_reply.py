@@ -7,8 +7,8 @@ from replies import message, python, result
 
 from jupyter_assistant.conversation import Usage
 from jupyter_assistant.errors import SettingInvalid
-from jupyter_assistant.kernel.json_form import check_json, load_schema
-from jupyter_assistant.kernel.reply import Reply
+from jupyter_assistant.kernel.ask.json_form import check_json, load_schema
+from jupyter_assistant.kernel.ask.reply import Reply
 
 
 def reply(*parts, form="markdown"):
@@ -115,7 +115,9 @@ def test_a_schema_that_can_not_be_used_is_named(tmp_path, monkeypatch, what, say
 def test_an_answer_must_fit_its_schema():
     check_json(reply('{"x": 1}'), SCHEMA)
     check_json(reply("[1]"), None)
-    with pytest.raises(SettingInvalid, match=r"'a' is not of type 'integer' \(at \['x'\]\)"):
+    with pytest.raises(
+        SettingInvalid, match=r"'a' is not of type 'integer' \(at \['x'\]\)"
+    ):
         check_json(reply('{"x": "a"}'), SCHEMA)
     with pytest.raises(
         SettingInvalid, match="does not fit --schema: 'x' is a required"

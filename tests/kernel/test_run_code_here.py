@@ -13,8 +13,8 @@ import pytest
 from IPython.core.interactiveshell import InteractiveShell
 from PIL import Image as Picture
 
-from jupyter_assistant.kernel import outcomes, run_code, shown
-from jupyter_assistant.kernel.run_code import Interrupted
+from jupyter_assistant.kernel.tools import outcomes, run_code, shown
+from jupyter_assistant.kernel.tools.run_code import Interrupted
 
 PLAIN = "from IPython.display import display, clear_output, Image, HTML, JSON\n"
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from jupyter_assistant.kernel.safe_markdown import (
+from jupyter_assistant.kernel.show.safe_markdown import (
     code_span,
     escaped,
     fenced,

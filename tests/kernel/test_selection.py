@@ -8,9 +8,9 @@ from shells import new_shell, run
 from jupyter_assistant.context import parse_wants
 from jupyter_assistant.conversation import ImagePart, Message, TextPart
 from jupyter_assistant.errors import SettingInvalid
-from jupyter_assistant.kernel.link import Page, PageCell
-from jupyter_assistant.kernel.recorder import Recorder
-from jupyter_assistant.kernel.selection import select
+from jupyter_assistant.kernel.select.selection import select
+from jupyter_assistant.kernel.watch.link import Page, PageCell
+from jupyter_assistant.kernel.watch.recorder import Recorder
 from jupyter_assistant.redaction import Redactor
 from jupyter_assistant.storage import Settings
 

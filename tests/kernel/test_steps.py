@@ -4,8 +4,8 @@ import pytest
 from replies import python, result, tool_call
 
 from jupyter_assistant.conversation import ToolCallPart
-from jupyter_assistant.kernel.arguments import arguments, hides_something
-from jupyter_assistant.kernel.steps import Step, duration, lines_of, wording
+from jupyter_assistant.kernel.show.arguments import arguments, hides_something
+from jupyter_assistant.kernel.show.steps import Step, duration, lines_of, wording
 from jupyter_assistant.tools.policy import UNATTENDED
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jupyter_assistant.kernel.terminal_code import coloured
-from jupyter_assistant.kernel.terminal_markdown import (
+from jupyter_assistant.kernel.show.terminal_code import coloured
+from jupyter_assistant.kernel.show.terminal_markdown import (
     MarkdownStream,
     styled,
     width_of,

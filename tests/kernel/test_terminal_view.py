@@ -27,8 +27,8 @@ from jupyter_assistant.conversation import (
     ReasoningPart,
     RunFailed,
 )
-from jupyter_assistant.kernel.notices import Notice
-from jupyter_assistant.kernel.terminal import (
+from jupyter_assistant.kernel.show.notices import Notice
+from jupyter_assistant.kernel.show.terminal import (
     Terminal,
     TerminalView,
     print_markdown,

@@ -32,9 +32,9 @@ from jupyter_assistant.conversation import (
     Usage,
     UsageReport,
 )
-from jupyter_assistant.kernel.notices import Notice
-from jupyter_assistant.kernel.steps import Step
-from jupyter_assistant.kernel.transcript import Source, Thinking, Words
+from jupyter_assistant.kernel.show.notices import Notice
+from jupyter_assistant.kernel.show.steps import Step
+from jupyter_assistant.kernel.show.transcript import Source, Thinking, Words
 
 
 def shape(found):

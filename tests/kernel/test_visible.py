@@ -2,7 +2,7 @@
 
 import pytest
 
-from jupyter_assistant.kernel.visible import is_hidden, printable, visible
+from jupyter_assistant.kernel.show.visible import is_hidden, printable, visible
 
 
 @pytest.mark.parametrize(

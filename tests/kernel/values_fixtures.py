@@ -13,7 +13,7 @@ PREPARE = """
 import msgspec as _msgspec
 from jupyter_assistant.conversation import ToolCallPart as _Call
 from jupyter_assistant.kernel import tools as _tools
-from jupyter_assistant.kernel.recorder import Recorder as _Recorder
+from jupyter_assistant.kernel.watch.recorder import Recorder as _Recorder
 from jupyter_assistant.redaction import Redactor as _Redactor
 from jupyter_assistant.storage.settings import Settings as _Settings
 

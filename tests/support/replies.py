@@ -20,7 +20,7 @@ from jupyter_assistant.conversation import (
     Usage,
     args_digest,
 )
-from jupyter_assistant.kernel.transcript import Transcript
+from jupyter_assistant.kernel.show.transcript import Transcript
 
 EFFECTS = {
     "inspect_variable": "read",

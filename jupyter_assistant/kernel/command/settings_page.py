@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, get_args
 import msgspec
 
 from jupyter_assistant.errors import SettingInvalid
-from jupyter_assistant.kernel.arguments import effect_words
-from jupyter_assistant.kernel.optionline import words_of
-from jupyter_assistant.kernel.safe_markdown import code_span, escaped
-from jupyter_assistant.kernel.show import show_document
-from jupyter_assistant.kernel.tables import table
+from jupyter_assistant.kernel.ask.optionline import words_of
+from jupyter_assistant.kernel.show.arguments import effect_words
+from jupyter_assistant.kernel.show.places import show_document
+from jupyter_assistant.kernel.show.safe_markdown import code_span, escaped
+from jupyter_assistant.kernel.show.tables import table
 from jupyter_assistant.storage import BOUNDS, Limits, SettingsFile, ShareValues
 from jupyter_assistant.tools.policy import Mode, Policy
 
@@ -127,7 +127,7 @@ _MODES = {
 
 
 def _show_tools(session: Session) -> None:
-    from jupyter_assistant.kernel.tools import KERNEL_TOOLS  # noqa: PLC0415 (heavy)
+    from jupyter_assistant.kernel.tools.kernel_tools import KERNEL_TOOLS  # noqa: PLC0415 (heavy)
 
     policy = Policy(settings=session.assistant.settings.tool_rules)
     rows = [

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from jupyter_assistant.conversation import PendingCall, RunEvent
-    from jupyter_assistant.kernel.notices import Notice
+    from jupyter_assistant.kernel.show.notices import Notice
 
 
 class View(Protocol):

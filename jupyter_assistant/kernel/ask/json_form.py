@@ -14,7 +14,7 @@ from jupyter_assistant.tools.schema import Schema, misfit
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from jupyter_assistant.kernel.reply import Reply
+    from jupyter_assistant.kernel.ask.reply import Reply
 
 
 def load_schema(what: str, variables: Mapping[str, Any]) -> Schema:

@@ -14,18 +14,18 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from jupyter_assistant.conversation import RunDone, RunFailed
-from jupyter_assistant.kernel.pace import Pace
-from jupyter_assistant.kernel.render_markdown import markdown
-from jupyter_assistant.kernel.render_plain import plain
-from jupyter_assistant.kernel.view import edit_by_lines
+from jupyter_assistant.kernel.show.pace import Pace
+from jupyter_assistant.kernel.show.render_markdown import markdown
+from jupyter_assistant.kernel.show.render_plain import plain
+from jupyter_assistant.kernel.show.view import edit_by_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from jupyter_assistant.conversation import PendingCall, RunEvent
-    from jupyter_assistant.kernel.notices import Notice
-    from jupyter_assistant.kernel.options import Format
-    from jupyter_assistant.kernel.transcript import Transcript
+    from jupyter_assistant.kernel.ask.options import Format
+    from jupyter_assistant.kernel.show.notices import Notice
+    from jupyter_assistant.kernel.show.transcript import Transcript
 
 TICK_S = 1.0
 

@@ -15,9 +15,9 @@ from jupyter_assistant.context import (
 )
 from jupyter_assistant.errors import SettingInvalid
 from jupyter_assistant.kernel.describe import describe
-from jupyter_assistant.kernel.files import file_part
-from jupyter_assistant.kernel.interpolate import Expression, parse_expression
-from jupyter_assistant.kernel.names import resolve
+from jupyter_assistant.kernel.select.files import file_part
+from jupyter_assistant.kernel.select.interpolate import Expression, parse_expression
+from jupyter_assistant.kernel.select.names import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -12,7 +12,7 @@ from jupyter_assistant.context import NameSeen
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from jupyter_assistant.kernel.interpolate import Expression
+    from jupyter_assistant.kernel.select.interpolate import Expression
 
 _HIDDEN = frozenset(
     {"In", "Out", "exit", "quit", "get_ipython", "open", "dataframe_columns"}

@@ -33,8 +33,8 @@ from jupyter_assistant.conversation import (
     UnknownPart,
     Usage,
 )
-from jupyter_assistant.kernel.notices import Notice, from_event
-from jupyter_assistant.kernel.steps import Step, duration
+from jupyter_assistant.kernel.show.notices import Notice, from_event
+from jupyter_assistant.kernel.show.steps import Step, duration
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

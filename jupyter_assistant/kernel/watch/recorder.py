@@ -14,7 +14,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from jupyter_assistant.kernel.capture import Displayed, Printed, Tap
+from jupyter_assistant.kernel.watch.capture import Displayed, Printed, Tap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -114,7 +114,7 @@ class Recorder:
 
         A cell that ran again replaces its earlier run, where the front end names cells.
         """
-        from jupyter_assistant.kernel.cells import cell_of, earlier_cells  # noqa: PLC0415
+        from jupyter_assistant.kernel.watch.cells import cell_of, earlier_cells  # noqa: PLC0415
 
         earlier = earlier_cells(self._shell, self._first)
         return (*earlier, *map(cell_of, self._runs.values()))
@@ -283,7 +283,7 @@ class Recorder:
         return recorded
 
     def _take_error(self, error: BaseException) -> None:
-        from jupyter_assistant.kernel.failure import error_seen  # noqa: PLC0415
+        from jupyter_assistant.kernel.watch.failure import error_seen  # noqa: PLC0415
 
         if self._current is None:
             return

@@ -12,7 +12,7 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from jupyter_assistant.kernel.visible import printable
+from jupyter_assistant.kernel.show.visible import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable

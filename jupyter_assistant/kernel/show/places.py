@@ -5,21 +5,21 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from jupyter_assistant.kernel.notebook import NotebookView, show_markdown
-from jupyter_assistant.kernel.render_markdown import notice_markdown
-from jupyter_assistant.kernel.render_plain import notice_plain
-from jupyter_assistant.kernel.terminal import (
+from jupyter_assistant.kernel.show.notebook import NotebookView, show_markdown
+from jupyter_assistant.kernel.show.render_markdown import notice_markdown
+from jupyter_assistant.kernel.show.render_plain import notice_plain
+from jupyter_assistant.kernel.show.terminal import (
     TerminalView,
     print_markdown,
     this_terminal,
 )
 
 if TYPE_CHECKING:
-    from jupyter_assistant.kernel.notices import Notice
-    from jupyter_assistant.kernel.options import Format
+    from jupyter_assistant.kernel.ask.options import Format
     from jupyter_assistant.kernel.session import Session
-    from jupyter_assistant.kernel.transcript import Transcript
-    from jupyter_assistant.kernel.view import View
+    from jupyter_assistant.kernel.show.notices import Notice
+    from jupyter_assistant.kernel.show.transcript import Transcript
+    from jupyter_assistant.kernel.show.view import View
 
 
 def new_view(session: Session, transcript: Transcript, form: Format) -> View:

@@ -22,18 +22,18 @@ from jupyter_assistant.conversation import (
     ToolResult,
     text_of,
 )
-from jupyter_assistant.kernel.arguments import (
+from jupyter_assistant.kernel.show.arguments import (
     HIDDEN,
     arguments,
     effect_words,
     hides_something,
     reach_words,
 )
-from jupyter_assistant.kernel.notices import Notice, from_event
-from jupyter_assistant.kernel.render_plain import line_plain, source_plain
-from jupyter_assistant.kernel.steps import Step, duration, wording
-from jupyter_assistant.kernel.terminal_code import coloured
-from jupyter_assistant.kernel.terminal_markdown import (
+from jupyter_assistant.kernel.show.notices import Notice, from_event
+from jupyter_assistant.kernel.show.render_plain import line_plain, source_plain
+from jupyter_assistant.kernel.show.steps import Step, duration, wording
+from jupyter_assistant.kernel.show.terminal_code import coloured
+from jupyter_assistant.kernel.show.terminal_markdown import (
     BOLD,
     CYAN,
     DIM,
@@ -41,9 +41,9 @@ from jupyter_assistant.kernel.terminal_markdown import (
     MarkdownStream,
     styled,
 )
-from jupyter_assistant.kernel.transcript import Thinking, Transcript
-from jupyter_assistant.kernel.view import edit_by_lines
-from jupyter_assistant.kernel.visible import printable
+from jupyter_assistant.kernel.show.transcript import Thinking, Transcript
+from jupyter_assistant.kernel.show.view import edit_by_lines
+from jupyter_assistant.kernel.show.visible import printable
 
 TICK_S = 1.0
 MAX_COLUMNS = 100

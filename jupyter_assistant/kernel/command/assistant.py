@@ -9,16 +9,16 @@ from urllib.parse import urlsplit
 
 from jupyter_assistant.conversation import Usage, text_of
 from jupyter_assistant.errors import SettingInvalid
-from jupyter_assistant.kernel import settings_page
-from jupyter_assistant.kernel.optionline import (
+from jupyter_assistant.kernel.ask.optionline import (
     HelpWanted,
     Option,
     read_options,
     words_of,
 )
-from jupyter_assistant.kernel.safe_markdown import code_span, escaped
-from jupyter_assistant.kernel.show import show_document
-from jupyter_assistant.kernel.tables import table
+from jupyter_assistant.kernel.command import settings_page
+from jupyter_assistant.kernel.show.places import show_document
+from jupyter_assistant.kernel.show.safe_markdown import code_span, escaped
+from jupyter_assistant.kernel.show.tables import table
 from jupyter_assistant.storage import to_json, to_markdown
 
 if TYPE_CHECKING:

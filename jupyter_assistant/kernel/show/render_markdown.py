@@ -7,28 +7,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from jupyter_assistant.kernel.arguments import (
+from jupyter_assistant.kernel.show.arguments import (
     HIDDEN,
     arguments,
     effect_words,
     hides_something,
     reach_words,
 )
-from jupyter_assistant.kernel.notices import Notice
-from jupyter_assistant.kernel.safe_markdown import (
+from jupyter_assistant.kernel.show.notices import Notice
+from jupyter_assistant.kernel.show.safe_markdown import (
     code_span,
     escaped,
     fenced,
     safe_markdown,
 )
-from jupyter_assistant.kernel.steps import Step, duration, wording
-from jupyter_assistant.kernel.transcript import Block, Source, Thinking, Words
+from jupyter_assistant.kernel.show.steps import Step, duration, wording
+from jupyter_assistant.kernel.show.transcript import Block, Source, Thinking, Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from jupyter_assistant.conversation import CitationPart, ToolCallPart
-    from jupyter_assistant.kernel.options import Format
+    from jupyter_assistant.kernel.ask.options import Format
 
 FOLD_FROM = 4
 """So many look-ups in a row become one line that opens."""

@@ -14,10 +14,10 @@ from jupyter_assistant.context.clean import clean_text
 from jupyter_assistant.context.failures import error_text
 from jupyter_assistant.context.outputs import outputs_text
 from jupyter_assistant.conversation import ImagePart
-from jupyter_assistant.kernel.capture import Displayed, Printed
-from jupyter_assistant.kernel.cells import media
 from jupyter_assistant.kernel.describe import ShareValues, describe
-from jupyter_assistant.kernel.shown import Failed, Outputs
+from jupyter_assistant.kernel.tools.shown import Failed, Outputs
+from jupyter_assistant.kernel.watch.capture import Displayed, Printed
+from jupyter_assistant.kernel.watch.cells import media
 from jupyter_assistant.tools.base import ToolOutcome
 
 if TYPE_CHECKING:

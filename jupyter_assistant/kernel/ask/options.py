@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from jupyter_assistant.errors import SettingInvalid
-from jupyter_assistant.kernel.optionline import Option, read_options
+from jupyter_assistant.kernel.ask.optionline import Option, read_options
 
 Format = Literal["markdown", "code", "json", "text"]
 

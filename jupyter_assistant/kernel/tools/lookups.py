@@ -25,8 +25,8 @@ from jupyter_assistant.kernel.describe.identity import (
     vars_of_module,
 )
 from jupyter_assistant.kernel.describe.sources import class_source, code_source
-from jupyter_assistant.kernel.interpolate import parse_expression
-from jupyter_assistant.kernel.names import kernel_names, resolve
+from jupyter_assistant.kernel.select.interpolate import parse_expression
+from jupyter_assistant.kernel.select.names import kernel_names, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from jupyter_assistant.kernel.arguments import arguments, effect_words, reach_words
-from jupyter_assistant.kernel.notices import Notice
-from jupyter_assistant.kernel.steps import Step, duration, wording
-from jupyter_assistant.kernel.transcript import Block, Source, Thinking, Words
-from jupyter_assistant.kernel.visible import printable
+from jupyter_assistant.kernel.show.arguments import arguments, effect_words, reach_words
+from jupyter_assistant.kernel.show.notices import Notice
+from jupyter_assistant.kernel.show.steps import Step, duration, wording
+from jupyter_assistant.kernel.show.transcript import Block, Source, Thinking, Words
+from jupyter_assistant.kernel.show.visible import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,15 +10,15 @@ import msgspec
 
 from jupyter_assistant.agent.runner import Decision
 from jupyter_assistant.conversation import args_from_text, args_object
-from jupyter_assistant.kernel.steps import PYTHON, python_of
-from jupyter_assistant.kernel.transcript import clock_time
+from jupyter_assistant.kernel.show.steps import PYTHON, python_of
+from jupyter_assistant.kernel.show.transcript import clock_time
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jupyter_assistant.conversation import PendingCall, ToolCallPart
-    from jupyter_assistant.kernel.transcript import Transcript
-    from jupyter_assistant.kernel.view import View
+    from jupyter_assistant.kernel.show.transcript import Transcript
+    from jupyter_assistant.kernel.show.view import View
 
 PROMPT = "Run it? [y]es, [n]o (a reason may follow), [e]dit, [a]lways here: "
 ALLOWED = "allowed in this conversation"

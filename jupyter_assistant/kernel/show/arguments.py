@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from jupyter_assistant.conversation import args_object, args_text
-from jupyter_assistant.kernel.steps import PYTHON
-from jupyter_assistant.kernel.visible import is_hidden, visible
+from jupyter_assistant.kernel.show.steps import PYTHON
+from jupyter_assistant.kernel.show.visible import is_hidden, visible
 
 if TYPE_CHECKING:
     from jupyter_assistant.conversation import ToolCallPart

@@ -273,8 +273,8 @@ def _answer(
     redactor: Redactor,
 ) -> ToolOutcome:
     # Only a call needs what describes values and shows code, not `%load_ext`.
-    from jupyter_assistant.kernel import lookups  # noqa: PLC0415
-    from jupyter_assistant.kernel.run_code import run_code  # noqa: PLC0415
+    from jupyter_assistant.kernel.tools import lookups  # noqa: PLC0415
+    from jupyter_assistant.kernel.tools.run_code import run_code  # noqa: PLC0415
 
     names, share = shell.user_ns, settings.share_values
 

@@ -19,14 +19,14 @@ from jupyter_assistant.context import (
     RichSeen,
     StreamSeen,
 )
-from jupyter_assistant.kernel.capture import Displayed, Printed
-from jupyter_assistant.kernel.failure import error_seen, last_error
+from jupyter_assistant.kernel.watch.capture import Displayed, Printed
+from jupyter_assistant.kernel.watch.failure import error_seen, last_error
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from jupyter_assistant.kernel.link import Page, PageCell, PageOutput
-    from jupyter_assistant.kernel.recorder import Run
+    from jupyter_assistant.kernel.watch.link import Page, PageCell, PageOutput
+    from jupyter_assistant.kernel.watch.recorder import Run
 
 TRACEBACK = "Traceback (most recent call last)"
 LONGEST_COMPARED = 4000

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from jupyter_assistant.context import ErrorSeen
-from jupyter_assistant.kernel.capture import Displayed, Printed, Tap
-from jupyter_assistant.kernel.failure import error_seen
+from jupyter_assistant.kernel.watch.capture import Displayed, Printed, Tap
+from jupyter_assistant.kernel.watch.failure import error_seen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator

@@ -22,21 +22,21 @@ from jupyter_assistant.conversation import (
 )
 from jupyter_assistant.errors import RunRefused, SettingInvalid
 from jupyter_assistant.kernel import tools
-from jupyter_assistant.kernel.approval import decide, nobody_there
-from jupyter_assistant.kernel.follow import Followed
-from jupyter_assistant.kernel.interrupts import held
-from jupyter_assistant.kernel.json_form import Schema, check_json, load_schema
-from jupyter_assistant.kernel.notices import Notice, from_error
-from jupyter_assistant.kernel.reply import Reply, keep
-from jupyter_assistant.kernel.selection import select
-from jupyter_assistant.kernel.show import can_ask, new_view
-from jupyter_assistant.kernel.transcript import Transcript
+from jupyter_assistant.kernel.ask.approval import decide, nobody_there
+from jupyter_assistant.kernel.ask.follow import Followed
+from jupyter_assistant.kernel.ask.interrupts import held
+from jupyter_assistant.kernel.ask.json_form import Schema, check_json, load_schema
+from jupyter_assistant.kernel.ask.reply import Reply, keep
+from jupyter_assistant.kernel.select.selection import select
+from jupyter_assistant.kernel.show.notices import Notice, from_error
+from jupyter_assistant.kernel.show.places import can_ask, new_view
+from jupyter_assistant.kernel.show.transcript import Transcript
 from jupyter_assistant.tools.base import failed
 
 if TYPE_CHECKING:
-    from jupyter_assistant.kernel.options import AskOptions, Format
+    from jupyter_assistant.kernel.ask.options import AskOptions, Format
     from jupyter_assistant.kernel.session import Session
-    from jupyter_assistant.kernel.view import View
+    from jupyter_assistant.kernel.show.view import View
     from jupyter_assistant.tools.base import ToolOutcome
     from jupyter_assistant.wiring import Assistant
 

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from IPython.core.async_helpers import get_asyncio_loop
 from IPython.core.displayhook import DisplayHook
 
-from jupyter_assistant.kernel.outcomes import Ended, outcome_of
-from jupyter_assistant.kernel.shown import Outputs, of_code
+from jupyter_assistant.kernel.tools.outcomes import Ended, outcome_of
+from jupyter_assistant.kernel.tools.shown import Outputs, of_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Generator

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from jupyter_assistant.conversation import Message, Usage, text_of
-from jupyter_assistant.kernel.safe_markdown import safe_markdown
+from jupyter_assistant.kernel.show.safe_markdown import safe_markdown
 
 if TYPE_CHECKING:
-    from jupyter_assistant.kernel.options import Format
+    from jupyter_assistant.kernel.ask.options import Format
 
 _FENCE = re.compile(
     r"^[ \t]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^\n]*\n(.*?)(?:^[ \t]*\1[`~]*[ \t]*$|\Z)",

@@ -27,12 +27,12 @@ from jupyter_assistant.context import (
     without_assistant,
 )
 from jupyter_assistant.conversation import AnyPart, ImagePart, TextPart
-from jupyter_assistant.kernel.asked import Asked
-from jupyter_assistant.kernel.cells import notebook_of
 from jupyter_assistant.kernel.describe import describe
-from jupyter_assistant.kernel.interpolate import interpolate, literal
-from jupyter_assistant.kernel.link import kernel_link
-from jupyter_assistant.kernel.names import kernel_names
+from jupyter_assistant.kernel.select.asked import Asked
+from jupyter_assistant.kernel.select.interpolate import interpolate, literal
+from jupyter_assistant.kernel.select.names import kernel_names
+from jupyter_assistant.kernel.watch.cells import notebook_of
+from jupyter_assistant.kernel.watch.link import kernel_link
 from jupyter_assistant.redaction import named_secrets, secret_values
 
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from jupyter_assistant.context import CellSeen, Interest, Variants, Wants
     from jupyter_assistant.conversation import Message
     from jupyter_assistant.kernel.describe import ShareValues
-    from jupyter_assistant.kernel.link import Link
-    from jupyter_assistant.kernel.recorder import Recorder
+    from jupyter_assistant.kernel.watch.link import Link
+    from jupyter_assistant.kernel.watch.recorder import Recorder
     from jupyter_assistant.redaction import Redactor
     from jupyter_assistant.storage import Settings
 

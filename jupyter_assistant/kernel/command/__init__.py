@@ -1,0 +1,1 @@
+"""`%assistant`: set the assistant up and look after it."""
