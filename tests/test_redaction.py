@@ -108,6 +108,15 @@ def test_values_below_a_secrets_name_are_masked_in_tables_of_all_kinds():
             assert kept in clean
 
 
+def test_a_password_that_reads_like_the_name_of_one_is_masked_below_its_column():
+    clean = redact("id,password\n1,hunter2secret\n2,mysecret\n3,OPENAI_API_KEY")
+    assert clean.splitlines()[1:] == [
+        "1,[redacted]",
+        "2,[redacted]",
+        "3,OPENAI_API_KEY",
+    ]
+
+
 def test_aligned_tables_are_read_from_either_side():
     right = "    user  password host\n0  alice  plum-41x   h1\n1    bob  heron-7   h2"
     left = "user   password   host\nalice  plum-41x   h1\nbob    heron-77  h2"

@@ -76,7 +76,9 @@ def _delimited(
         for index in secret:
             value = cells[index].strip(" \t\"'")
             at = start + len(delimiter.join(cells[:index])) + bool(index)
-            if not is_placeholder(value) and not is_secret_name(value):
+            # `OPENAI_API_KEY` under `key` is the name of a secret, not the secret.
+            is_name = value.isupper() and is_secret_name(value)
+            if not is_placeholder(value) and not is_name:
                 at = text.index(value, at)
                 yield at, at + len(value)
 
