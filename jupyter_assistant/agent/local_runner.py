@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from jupyter_assistant.agent.loop import STOPPED, Loop, Resume, RunResult
-from jupyter_assistant.agent.report import report
+from jupyter_assistant.agent.loop import STOPPED, Loop, Resume
+from jupyter_assistant.agent.report import RunResult, report
 from jupyter_assistant.conversation import (
     Message,
     RunDone,

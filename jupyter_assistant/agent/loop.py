@@ -18,7 +18,7 @@ import msgspec
 from jupyter_assistant.agent.batch import Batch, Paused
 from jupyter_assistant.agent.budget import Budget
 from jupyter_assistant.agent.calls import CallRunner, Emit
-from jupyter_assistant.agent.report import limit_notice
+from jupyter_assistant.agent.report import RunResult, limit_notice
 from jupyter_assistant.conversation import (
     AnyPart,
     EndReason,
@@ -33,7 +33,6 @@ from jupyter_assistant.conversation import (
     Turn,
     TurnBuilder,
     TurnDone,
-    Usage,
     UsageReport,
     calls_of,
     part_tokens,
@@ -61,30 +60,6 @@ class Resume:
 
     paused: Paused
     decisions: Sequence[Decision] = ()
-
-
-class RunResult(msgspec.Struct, frozen=True, kw_only=True):
-    """How a run ended, or that it waits."""
-
-    added: tuple[Message, ...]
-    """In order; the history with these is valid for every provider."""
-    pending: Paused | None
-    reason: EndReason
-    usage: Usage | None
-    """What its calls used, None where the provider never said."""
-    turn: Turn | None = None
-    """The last complete turn, None if there was none."""
-    error: ProviderError | None = None
-
-    @property
-    def model(self) -> str:
-        """The model that really answered last, in the provider's words."""
-        return self.turn.model if self.turn else ""
-
-    @property
-    def refusal_category(self) -> str | None:
-        """Why the model declined, where its provider says."""
-        return self.turn.refusal_category if self.turn else None
 
 
 @dataclass(slots=True, kw_only=True)

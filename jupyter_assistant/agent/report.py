@@ -1,27 +1,57 @@
-"""What everybody is told of how a run ended."""
+"""How a run ended, and what everybody is told of it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
+from jupyter_assistant.agent.batch import Paused
 from jupyter_assistant.conversation import (
     CallReport,
+    EndReason,
     InvalidCallReport,
+    Message,
     RunDone,
     RunFailed,
+    Turn,
+    Usage,
     args_object,
     args_text,
     calls_of,
     reasoning_of,
     text_of,
 )
+from jupyter_assistant.errors import ProviderError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jupyter_assistant.agent.loop import RunResult
-    from jupyter_assistant.conversation import EndReason, Message
     from jupyter_assistant.storage.limits import Limits
+
+
+class RunResult(msgspec.Struct, frozen=True, kw_only=True):
+    """How a run ended, or that it waits."""
+
+    added: tuple[Message, ...]
+    """In order; the history with these is valid for every provider."""
+    pending: Paused | None
+    reason: EndReason
+    usage: Usage | None
+    """What its calls used, None where the provider never said."""
+    turn: Turn | None = None
+    """The last complete turn, None if there was none."""
+    error: ProviderError | None = None
+
+    @property
+    def model(self) -> str:
+        """The model that really answered last, in the provider's words."""
+        return self.turn.model if self.turn else ""
+
+    @property
+    def refusal_category(self) -> str | None:
+        """Why the model declined, where its provider says."""
+        return self.turn.refusal_category if self.turn else None
 
 
 def report(added: Sequence[Message], result: RunResult) -> RunDone | RunFailed:

@@ -6,13 +6,13 @@ import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from jupyter_assistant.kernel.environment import URL_VARIABLE
+
 if TYPE_CHECKING:
     from jupyter_assistant.kernel.watch.recorder import Recorder
     from jupyter_assistant.wiring import Assistant
 
 
-URL_VARIABLE = "JUPYTER_ASSISTANT_URL"
-"""Set by a Jupyter server that answers questions itself."""
 NO_SERVER = (
     f"{URL_VARIABLE} is set, but this version can't ask a server yet. Nothing was "
     "sent. `%assistant use --local` answers in this kernel, with its own keys and "

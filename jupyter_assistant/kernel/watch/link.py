@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from jupyter_assistant.kernel.session import URL_VARIABLE
+from jupyter_assistant.kernel.environment import TOKEN_VARIABLE, URL_VARIABLE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 log = logging.getLogger(__name__)
 
-TOKEN_VARIABLE = "JUPYTER_ASSISTANT_TOKEN"  # noqa: S105 (a name, no token)
 TIMEOUT_S = 0.5
 _KERNEL_FILE = re.compile(r"kernel-(?P<id>[0-9a-fA-F-]{36})\.json")
 
