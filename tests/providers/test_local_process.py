@@ -253,7 +253,7 @@ def test_library_that_refuses_for_another_reason_is_quoted(server, model, librar
 
 
 def test_child_that_dies_while_loading_leaves_its_last_words(server, model, library):
-    library("import os, sys; sys.stderr.write('out of memory'); os.abort()")
+    library("import os; os.write(2, b'out of memory'); os.abort()")
     with pytest.raises(ProviderError, match="by signal SIGABRT: out of mem") as raised:
         server.acquire(model)
     assert raised.value.kind == "server"
