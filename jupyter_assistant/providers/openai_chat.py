@@ -17,6 +17,7 @@ from jupyter_assistant.conversation import Origin, TurnDone
 from jupyter_assistant.errors import ProviderError, SettingInvalid
 from jupyter_assistant.providers._http import Answer, HttpClient, Timeouts
 from jupyter_assistant.providers.base import ModelInfo, ProbeResult, ProviderProfile
+from jupyter_assistant.providers.connections import OPENAI_URL
 from jupyter_assistant.providers.framing import ServerSentEvent, SseFramer
 from jupyter_assistant.providers.listed_models import read_models
 from jupyter_assistant.providers.openai_chat_request import chat_body
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
     from jupyter_assistant.conversation import AnyPart, StreamEvent
     from jupyter_assistant.providers.base import Connection, Request
 
-OPENAI_URL = "https://api.openai.com/v1"
-"""Where a connection without an address leads."""
 AFTER_FINISH_S = 5.0
 """How long the usage may come after the answer's end."""
 TO_CLOSE_S = 0.05

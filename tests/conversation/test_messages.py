@@ -10,6 +10,7 @@ from jupyter_assistant.conversation import (
     ToolCallPart,
     Usage,
     calls_of,
+    context_of,
     reasoning_of,
     text_of,
 )
@@ -27,6 +28,7 @@ def test_words_thinking_and_calls_are_found_apart():
     assert text_of(PARTS) == "what is x?"
     assert reasoning_of(PARTS) == "hm"
     assert [call.call_id for call in calls_of(PARTS)] == ["c"]
+    assert [selection.label for selection in context_of(PARTS)] == ["In[1]"]
 
 
 def test_usages_add_and_a_known_cost_is_kept():
