@@ -10,7 +10,7 @@ from jupyter_assistant.context.cells import (
     RichSeen,
     StreamSeen,
 )
-from jupyter_assistant.context.choose import Variants, choose
+from jupyter_assistant.context.choose import NOTES, Variants, choose
 from jupyter_assistant.context.clean import clean_text
 from jupyter_assistant.context.code import is_assistants, without_assistant
 from jupyter_assistant.context.failures import error_text
@@ -31,6 +31,7 @@ from jupyter_assistant.context.wants import Wants, parse_wants
 
 __all__ = [
     "ASKED",
+    "NOTES",
     "CellSeen",
     "ErrorSeen",
     "Frame",

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 NOT_SHOWN = "not shown"
 UNCHANGED = "unchanged"
+NOTES = frozenset({NOT_SHOWN, UNCHANGED})
+"""The refs of parts that only say what was left out."""
 
 _SIZES: tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...] = (
     (CHANGED, (3600, 1800, 700, 300), (1300, 500, 200)),

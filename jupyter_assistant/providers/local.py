@@ -48,8 +48,14 @@ if TYPE_CHECKING:
 WINDOW_TOKENS = 8192
 SMALL_MODEL_OUTPUT_TOKENS = 512
 """It seldom finds an end by itself."""
-SMALL_MODEL_PARAMS = {"temperature": 0.2, "top_p": 0.9}
-"""As its authors advise. A penalty on repetition would cost it its code fences."""
+SMALL_MODEL_PARAMS = {
+    "temperature": 0.2,
+    "top_p": 0.9,
+    "dry_multiplier": 0.8,
+    "dry_allowed_length": 4,
+}
+"""As its authors advise, and against going in circles: a penalty on whole phrases. One
+on single words would cost it its code fences."""
 LOOPBACK = "this machine"
 _END_SEEN_S = 1.0
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from jupyter_assistant.agent.runner import Run, RunRequest
-from jupyter_assistant.context import parse_wants
+from jupyter_assistant.context import NOTES, parse_wants
 from jupyter_assistant.conversation import (
     AnyPart,
     RunPending,
@@ -91,7 +91,7 @@ def _start(session: Session, request: RunRequest, form: Format) -> _Answering:
         model=request.model,
         effects={tool.name: tool.effect for tool in request.client_tools},
         allowed_by="allowed by --yes" if request.approve_all else "",
-        sent=context_of(request.parts),
+        sent=tuple(s for s in context_of(request.parts) if s.ref not in NOTES),
     )
     return _Answering(
         session=session,
