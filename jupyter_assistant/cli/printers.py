@@ -55,7 +55,7 @@ class Words:
             case Info():
                 self._aside(event.text)
             case Retrying():
-                self._aside(f"{event.reason}: asking again in {event.wait_s:.1f} s")
+                self._aside(f"It {event.reason}: asking again in {event.wait_s:.1f} s")
             case Fallback():
                 self._aside(f"{event.from_label} failed; {event.to_label} answers")
             case RunDone():

@@ -91,6 +91,7 @@ class Retrying(Event, frozen=True, tag="retrying"):
     attempt: int
     wait_s: float
     reason: str
+    """Words that follow the provider's name: `is overloaded`."""
 
 
 class TurnDone(Event, frozen=True, tag="turn_done"):

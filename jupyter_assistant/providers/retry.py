@@ -17,7 +17,7 @@ from jupyter_assistant.conversation import (
     ToolCallProgress,
     TurnDone,
 )
-from jupyter_assistant.errors import ProviderError
+from jupyter_assistant.errors import ErrorKind, ProviderError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator
@@ -32,7 +32,13 @@ if TYPE_CHECKING:
         Request,
     )
 
-RETRIED = frozenset({"rate_limit", "overloaded", "network", "server"})
+REASONS: dict[ErrorKind, str] = {
+    "rate_limit": "is limiting requests",
+    "overloaded": "is overloaded",
+    "network": "can't be reached",
+    "server": "failed",
+}
+"""The failures that may pass, in words that follow the provider's name."""
 FIRST_WAIT_S = 0.5
 LONGEST_WAIT_S = 20.0
 
@@ -116,9 +122,9 @@ class RetryingProvider:
             except ProviderError as error:
                 wait_s = self._wait_s(error, attempt)
                 late = self.clock() + wait_s >= deadline
-                if shown or late or attempt > self.retries or error.kind not in RETRIED:
+                reason = REASONS.get(error.kind)
+                if shown or late or attempt > self.retries or reason is None:
                     raise
-                reason = error.kind.replace("_", " ")
                 yield Retrying(attempt=attempt + 1, wait_s=wait_s, reason=reason)
             else:
                 return

@@ -152,8 +152,8 @@ def test_a_result_of_an_unknown_call_is_let_through():
             "a/x failed: overloaded.",
         ),
         (
-            Retrying(attempt=2, wait_s=4.0, reason="429"),
-            "test: 429, trying again in 4 s, attempt 2.",
+            Retrying(attempt=2, wait_s=4.0, reason="is overloaded"),
+            "test is overloaded: trying again in 4 s, attempt 2.",
         ),
         (Info(text="Stopped at 12 tool rounds."), "Stopped at 12 tool rounds."),
         (ProviderTool(name="web_search", phase="done"), "web_search: done"),

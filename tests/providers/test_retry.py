@@ -25,10 +25,18 @@ async def events_of(provider):
     return events
 
 
-@pytest.mark.parametrize("kind", ["overloaded", "rate_limit", "network", "server"])
-async def test_a_passing_failure_is_told_and_tried_again(kind):
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("overloaded", "is overloaded"),
+        ("rate_limit", "is limiting requests"),
+        ("network", "can't be reached"),
+        ("server", "failed"),
+    ],
+)
+async def test_a_passing_failure_is_told_and_tried_again(kind, words):
     events = await events_of(with_retries(Script([busy(kind)], ["ok"])))
-    assert events[0] == Retrying(attempt=2, wait_s=0, reason=kind.replace("_", " "))
+    assert events[0] == Retrying(attempt=2, wait_s=0, reason=words)
     assert isinstance(events[1], TextDelta)
     assert isinstance(events[-1], TurnDone)
 

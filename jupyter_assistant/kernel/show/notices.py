@@ -164,8 +164,9 @@ def from_event(event: RunEvent, model: str) -> Notice | None:
             return Notice(title, f"{event.to_label} answers instead.", level="info")
         case Retrying():
             who = model.partition("/")[0]
-            when = f"trying again in {event.wait_s:.0f} s, attempt {event.attempt}."
-            return Notice(f"{who}: {event.reason}, {when}", level="info")
+            wait = f"in {event.wait_s:.0f} s" if event.wait_s >= 1 else "at once"
+            again = f"trying again {wait}, attempt {event.attempt}."
+            return Notice(f"{who} {event.reason}: {again}", level="info")
         case ProviderTool():
             what = f"{event.name}: {event.phase} {event.detail}".strip()
             return Notice(what, level="info")
