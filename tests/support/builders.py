@@ -8,9 +8,11 @@ from jupyter_assistant.conversation import (
     Message,
     Retrying,
     TextPart,
+    ToolResultPart,
     TurnBuilder,
     TurnDone,
     Usage,
+    calls_of,
 )
 from jupyter_assistant.providers.base import ProviderProfile
 from jupyter_assistant.storage import Limits
@@ -129,3 +131,19 @@ def loop_of(provider, toolbox=None, **options):
         now=lambda: datetime(2026, 1, 2, tzinfo=UTC),
         **options,
     )
+
+
+async def run_loop(loop, *, resume=None, history=None):
+    events = []
+    result = await loop.run(history or [asked()], resume, emit=events.append)
+    return result, events
+
+
+def valid(messages):
+    """Every call has exactly one result, in the very next message, in order."""
+    asked_for = []
+    for message in messages:
+        results = [p for p in message.parts if isinstance(p, ToolResultPart)]
+        assert [r.call_id for r in results] == asked_for
+        asked_for = [c.call_id for c in calls_of(message.parts)]
+    return not asked_for
