@@ -19,7 +19,7 @@ Role = Literal["user", "assistant"]
 StopReason = Literal["end", "tool_use", "max_tokens", "refusal", "other"]
 
 
-class Usage(msgspec.Struct, frozen=True, omit_defaults=True):
+class Usage(msgspec.Struct, frozen=True):
     """Tokens of one or several calls; usages add."""
 
     input_tokens: int = 0

@@ -94,6 +94,12 @@ def test_events_come_back_as_they_were(event):
     assert decode_event(encode(event)) == event
 
 
+def test_a_script_finds_every_count_also_one_of_zero():
+    done = RunDone(reason="end", usage=Usage(input_tokens=3))
+    usage = json.loads(encode(done))["usage"]
+    assert (usage["input_tokens"], usage["output_tokens"]) == (3, 0)
+
+
 def test_what_is_no_event_is_refused():
     with pytest.raises(ConversationInvalid, match="This is no run event"):
         decode_event('{"type":"nonsense"}')
