@@ -11,6 +11,7 @@ from jupyter_assistant.redaction import (
     MASK,
     Redactor,
     is_secret_name,
+    may_be_secret,
     named_secrets,
     secret_values,
 )
@@ -136,6 +137,81 @@ def test_a_box_is_read_past_its_rules():
     assert "plum-41" not in clean
     assert "heron-7" not in clean
     assert "alice" in clean
+
+
+@pytest.mark.parametrize(
+    ("shown", "left"),
+    [
+        (
+            "0    linen-otter-8\n1             None\nName: password, dtype: object",
+            "0    {}\n1             None\nName: password, dtype: object",
+        ),
+        (
+            "ann    linen-otter-8\nName: token, Length: 1, dtype: str",
+            "ann    {}\nName: token, Length: 1, dtype: str",
+        ),
+        (
+            "x\n\nann    linen-otter-8\nName: token, dtype: str",
+            "x\n\nann    {}\nName: token, dtype: str",
+        ),
+        ("0    linen-otter-8\nName: city, dtype: str", None),
+        (
+            'Series: \'api_token\' [str]\n[\n\t"linen-otter-8"\n\tnull\n\t"***"\n]',
+            'Series: \'api_token\' [str]\n[\n\t"{}"\n\tnull\n\t"***"\n]',
+        ),
+        ("Series: 'city' [str]\n[\n\t\"linen-otter-8\"\n]", None),
+        ("Name: password, dtype: object", None),
+    ],
+)
+def test_a_column_shown_alone_is_masked_by_its_name(shown, left):
+    assert redact(shown) == (shown if left is None else left.format(MASK))
+
+
+def test_values_on_the_line_below_their_name_are_masked():
+    shown = (
+        "- name: DB_PASSWORD\n  value: linen-otter-8\npassword: |\n  linen otter 8\n"
+    )
+    assert redact(shown) == (
+        f"- name: DB_PASSWORD\n  value: {MASK}\npassword: |\n  {MASK}\n"
+    )
+
+
+def test_the_data_of_a_kubernetes_secret_are_masked():
+    data = "data:\n  user: bGluZW4tb3R0ZXItOA==\n  note: |\nother: x\n"
+    assert redact(f"kind: Secret\n{data}") == (
+        f"kind: Secret\ndata:\n  user: {MASK}\n  note: |\nother: x\n"
+    )
+    assert redact(f"kind: ConfigMap\n{data}") == f"kind: ConfigMap\n{data}"
+
+
+def test_a_private_key_in_base64_is_masked_and_a_certificate_stays():
+    def coded(kind):
+        text = f"-----BEGIN {kind}-----\nabcdefghijkl\n"
+        return base64.b64encode(text.encode()).decode()
+
+    for kind in ("PRIVATE KEY", "RSA PRIVATE KEY", "OPENSSH PRIVATE KEY"):
+        assert redact(f"data: {coded(kind)}") == f"data: {MASK}"
+    for kind in ("CERTIFICATE", "PUBLIC KEY"):
+        assert redact(f"data: {coded(kind)}") == f"data: {coded(kind)}"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "secret"),
+    [
+        ("password", "plum", True),
+        ("password", "***", False),
+        ("city", SECRET, False),
+        ("api_token", "a1b2c3", True),
+        ("token", "covid-19", False),
+        ("token", "zebra77quill", True),
+        ("token", "two words 77", False),
+        ("api_key", "~/keys/service-1.json", False),
+        ("secret", "running", False),
+        ("secret", None, True),
+    ],
+)
+def test_what_a_name_of_the_kernel_holds_may_be_a_secret(name, value, secret):
+    assert may_be_secret(name, value) is secret
 
 
 def test_a_header_of_thousands_of_characters_is_none():

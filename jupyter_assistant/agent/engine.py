@@ -26,6 +26,11 @@ class _Worker:
     thread: threading.Thread
     pid: int
 
+    @property
+    def works(self) -> bool:
+        """Whether it is of this process, and nothing ended its thread."""
+        return self.pid == os.getpid() and self.thread.is_alive()
+
 
 class Engine:
     """Starts its thread on first use; a forked child gets a thread of its own."""
@@ -64,7 +69,7 @@ class Engine:
 
     def _running(self) -> _Worker:
         with self._starting:
-            if self._worker is None or self._worker.pid != os.getpid():
+            if self._worker is None or not self._worker.works:
                 loop = asyncio.new_event_loop()
                 thread = threading.Thread(
                     target=_serve, args=(loop,), name="jupyter-assistant", daemon=True
@@ -78,10 +83,12 @@ def _serve(loop: asyncio.AbstractEventLoop) -> None:
     asyncio.set_event_loop(loop)
     try:
         loop.run_forever()
-        tasks = asyncio.all_tasks(loop)
-        for task in tasks:
-            task.cancel()
-        loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
+    finally:  # also if something raised in this thread from outside: tasks must end
+        # Work handed in a moment ago becomes a task only while the others end.
+        loop.run_until_complete(asyncio.sleep(0))
+        while tasks := asyncio.all_tasks(loop):
+            for task in tasks:
+                task.cancel()
+            loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
         loop.run_until_complete(loop.shutdown_asyncgens())
-    finally:
         loop.close()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import threading
 import time
 import uuid
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -40,6 +42,7 @@ log = logging.getLogger(__name__)
 LoopFactory = Callable[["RunRequest", "Toolbox"], Loop]
 """A loop with a run id of its own; raises NotConfigured."""
 
+CLOSED = "The assistant was closed while it answered."
 NOT_ANSWERED = "Not run: the user went on without answering whether it may run."
 _MINUTE_S = 60.0
 
@@ -210,7 +213,13 @@ class LocalRun:
         Raises:
             RunRefused: nobody asked for it (any more).
         """
-        self.engine.ask(self.client.answer, call_id, outcome)
+        nobody = RunRefused(f"No call {call_id!r} waits for a result (any more)")
+        if not self.running:  # the engine may be closed: nothing is to start it again
+            raise nobody
+        try:
+            self.engine.ask(self.client.answer, call_id, outcome)
+        except CancelledError:  # it was closed just now
+            raise nobody from None
 
     def cancel(self) -> None:
         """Stop; what arrived is kept and the run ends with `cancelled`."""
@@ -237,15 +246,12 @@ class LocalRun:
         try:
             history = tuple(self.conversation.messages)
             result = await self.loop.run(history, resume, emit=self._emit)
+        except asyncio.CancelledError:  # the engine ends: who follows must not wait
+            self._fail(CLOSED)
+            raise
         except Exception as error:
             log.exception("A run failed by a fault of ours")
-            self.running = False
-            self._finish(
-                RunFailed(
-                    kind="server",
-                    message=f"The assistant itself failed: {error!r}",
-                )
-            )
+            self._fail(f"The assistant itself failed: {error!r}")
             return
         self._end(result)
 
@@ -258,6 +264,10 @@ class LocalRun:
             self._finish(report(self._added, result))
         else:
             self._emit(RunPending(calls=result.pending.pending))
+
+    def _fail(self, message: str) -> None:
+        self.running = False
+        self._finish(RunFailed(kind="server", message=message))
 
     def _finish(self, event: RunDone | RunFailed) -> None:
         with self._changed:

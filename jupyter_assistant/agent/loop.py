@@ -33,6 +33,7 @@ from jupyter_assistant.conversation import (
     Turn,
     TurnBuilder,
     TurnDone,
+    Usage,
     UsageReport,
     calls_of,
     part_tokens,
@@ -311,7 +312,12 @@ class _Course:
             self._add_results()
 
     def _limit_reached(self, reason: EndReason) -> EndReason:
-        text = limit_notice(reason, self.loop.limits, self.allowance)
+        text = limit_notice(
+            reason,
+            self.loop.limits,
+            self.allowance,
+            nothing_sent=self.budget.used == Usage(),
+        )
         self.emit(Info(text=text, level="warning"))
         self._add("assistant", (InfoPart(text=text, level="warning"),), None)
         return reason

@@ -97,14 +97,22 @@ def report(added: Sequence[Message], result: RunResult) -> RunDone | RunFailed:
     )
 
 
-def limit_notice(reason: EndReason, limits: Limits, allowance: int) -> str:
-    """Which limit ended a run, and how to raise it."""
+def limit_notice(
+    reason: EndReason, limits: Limits, allowance: int, *, nothing_sent: bool = False
+) -> str:
+    """Which limit ended a run, and what to do about it."""
     by_setting = allowance == limits.max_output_tokens
     match reason:
         case "rounds":
             return (
                 f"Stopped at {limits.max_tool_rounds} tool rounds, the limit in your "
                 "settings (max_tool_rounds). Ask again to go on."
+            )
+        case "budget" if nothing_sent:
+            return (
+                "Nothing was sent: this conversation is longer than the "
+                f"{limits.max_run_tokens:,} tokens that your settings allow a run "
+                "(max_run_tokens). Begin a new one: %ask --new."
             )
         case "budget":
             return (

@@ -54,7 +54,9 @@ class Code(msgspec.Struct, frozen=True, kw_only=True):
     definitions: dict[str, Span] = {}
     """Functions and classes, and methods as `Class.method`."""
     inner_reads: dict[str, frozenset[str]] = {}
-    """What each function or class reads of the notebook's names when it is used."""
+    """What each function or class reads of the notebook's names, and is made with."""
+    inner_touches: dict[str, frozenset[str]] = {}
+    """What each function changes of the notebook's names when it is called."""
     literals: frozenset[str] = frozenset()
     """Names whose value stands in the code as it is."""
     imported: dict[str, str] = {}
@@ -111,12 +113,23 @@ def read_code(source: str) -> Code:
     definitions = dict(_defined(tree.body, lines))
     children = {c.get_name(): c for c in table.get_children()}
     imported = dict(_imported(tree))
+    made_with = dict(_made_with(tree.body))
     return Code(
         binds=frozenset(s.get_name() for s in table.get_symbols() if _is_bound(s)),
         touches=frozenset(_touched(tree.body)),
         reads=_reads(table),
         definitions=definitions,
-        inner_reads={n: _reads(children[n]) for n in definitions if n in children},
+        inner_reads={
+            name: _reads(children[name]) | made_with.get(name, frozenset())
+            for name in definitions
+            if name in children
+        },
+        inner_touches={
+            node.name: _changed(node, children[node.name])
+            for node in tree.body
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+            and node.name in children
+        },
         literals=frozenset(_literals(tree.body)),
         imported=imported,
         only_imports=bool(imported) and all(map(_is_import, tree.body)),
@@ -157,6 +170,20 @@ def _defined(
             yield owner + node.name, _span(node, lines)
             if isinstance(node, ast.ClassDef) and not owner:
                 yield from _defined(node.body, lines, f"{node.name}.")
+
+
+def _made_with(body: Iterable[ast.stmt]) -> Iterator[tuple[str, frozenset[str]]]:
+    """What definitions read around their bodies: decorators, defaults, bases."""
+    for node in body:
+        if isinstance(node, _Definition):
+            around: list[ast.expr | None] = [*node.decorator_list]
+            if isinstance(node, ast.ClassDef):
+                around += [*node.bases, *(k.value for k in node.keywords)]
+            else:
+                around += [*node.args.defaults, *node.args.kw_defaults]
+            names = (n for part in around if part for n in ast.walk(part))
+            read = {n.id for n in names if isinstance(n, ast.Name)}
+            yield node.name, frozenset(read - _BUILTINS)
 
 
 def _span(node: _Definition, lines: list[str]) -> Span:
@@ -223,6 +250,17 @@ def _touched(body: Iterable[ast.stmt]) -> Iterator[str]:
                 pass
         for field in ("body", "orelse", "finalbody", "handlers", "cases"):
             yield from _touched(getattr(node, field, ()))
+
+
+def _changed(
+    function: ast.FunctionDef | ast.AsyncFunctionDef, table: symtable.SymbolTable
+) -> frozenset[str]:
+    """Names of the notebook that a function changes in place or sets."""
+    symbols = [s for s in table.get_symbols() if s.is_global()]
+    touched = frozenset(_touched(function.body))
+    return frozenset(
+        s.get_name() for s in symbols if s.is_assigned() or s.get_name() in touched
+    )
 
 
 def _bases(targets: Iterable[ast.expr]) -> Iterator[str]:

@@ -73,6 +73,15 @@ class Definitions:
         since = _count(latest) if latest else 0
         return [c for c in self._touching.get(name, ()) if _count(c) > since]
 
+    def changed_by(self, name: str) -> list[str]:
+        """The functions, as they are now, that change a name when they are called."""
+        return [
+            function
+            for function, found in self._binding.items()
+            if name
+            in read_code(self._latest(found).ran).inner_touches.get(function, ())
+        ]
+
     def is_replaced(self, name: str, cell: CellSeen) -> bool:
         """Whether what `cell` set the name to is no longer what it stands for."""
         latest = self.latest(name)

@@ -207,6 +207,8 @@ class _Search:
         changes = self._definitions.changes(name)[-MAX_CHANGES:]
         for cell in (*changes, *self._definitions.waiting(name)[-MAX_CHANGES:]):
             self._cell(cell, CHANGED)
+        for function in self._definitions.changed_by(name)[-MAX_CHANGES:]:
+            self._origin(function, CHANGED)
 
     def _ask_methods(self) -> None:
         """Methods that the question names, of classes that the notebook defines."""
@@ -232,6 +234,7 @@ class _Search:
             if name in code.definitions:  # read when it is called: as it is now
                 before = self._definitions.latest(other)
             self._origin(other, REACHED, before)
+            self._inner(other, REACHED)
         if seen := self._names.get(name):
             self._origin(seen.class_name, REACHED)
 
@@ -250,6 +253,8 @@ class _Search:
             self._value(name, USED)
             self._origin(name, REACHED)
             self._inner(name, REACHED)
+            if seen := self._names.get(name):
+                self._origin(seen.class_name, REACHED)
 
     def _inner(self, function: str, score: int) -> None:
         """The notebook's names that a function of it reads when it is called."""

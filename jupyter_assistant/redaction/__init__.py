@@ -12,18 +12,31 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, quote_plus, unquote
 
 from jupyter_assistant.errors import SettingInvalid
-from jupyter_assistant.redaction.columns import column_spans
+from jupyter_assistant.redaction.columns import column_spans, series_spans
 from jupyter_assistant.redaction.forms import form_spans, url_spans
 from jupyter_assistant.redaction.named import named_spans
-from jupyter_assistant.redaction.names import is_secret_name
+from jupyter_assistant.redaction.names import is_password_name, is_secret_name
+from jupyter_assistant.redaction.places import place_spans
 from jupyter_assistant.redaction.sites import sites
 from jupyter_assistant.redaction.spans import MASK, Span, masked, merged
-from jupyter_assistant.redaction.words import decoded, is_placeholder, looks_like_path
+from jupyter_assistant.redaction.words import (
+    decoded,
+    is_placeholder,
+    looks_like_path,
+    looks_secret,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["MASK", "Redactor", "is_secret_name", "named_secrets", "secret_values"]
+__all__ = [
+    "MASK",
+    "Redactor",
+    "is_secret_name",
+    "may_be_secret",
+    "named_secrets",
+    "secret_values",
+]
 
 MIN_CHARS = 6
 """Shorter values are not searched for: they would mask half of every text."""
@@ -85,6 +98,25 @@ def secret_values(environ: Mapping[str, str]) -> frozenset[str]:
     )
 
 
+def may_be_secret(name: str, value: str | None = None) -> bool:
+    """Whether a value under this name should be masked wherever it stands.
+
+    More careful than `secret_values`: what a notebook calls a `token` is often a word.
+    Without a value, whether any may be.
+    """
+    if not is_secret_name(name):
+        return False
+    if value is None:
+        return True
+    if is_placeholder(value):
+        return False
+    if is_password_name(name):
+        return True
+    least = MIN_CHARS + 4 if name.lower() in ("token", "tokens") else MIN_CHARS
+    is_long = len(value) >= least and not re.search(r"\s", value)
+    return is_long and looks_secret(value) and not looks_like_path(value)
+
+
 def named_secrets(text: str) -> frozenset[str]:
     """The values that `text` gives to secrets' names, and passwords in addresses.
 
@@ -93,7 +125,12 @@ def named_secrets(text: str) -> frozenset[str]:
     """
     found: set[str] = set()
     names = tuple(sites(text))
-    spans = (*named_spans(names), *column_spans(text, names), *url_spans(text))
+    spans = (
+        *named_spans(names),
+        *column_spans(text, names),
+        *place_spans(text),
+        *url_spans(text),
+    )
     for start, end in spans:
         value = text[start:end]
         found |= {value, decoded(value)}
@@ -105,6 +142,8 @@ def _spans(text: str) -> Iterable[Span]:
     return merged(
         [
             *form_spans(text),
+            *place_spans(text),
+            *series_spans(text),
             *named_spans(names),
             *column_spans(text, names),
         ]

@@ -18,6 +18,14 @@ _MAX_HEADER = 2000
 _CELL = re.compile(r"""[ \t]*["']?[A-Za-z_][\w.%/-]*["']?[ \t]*|[ \t]*""")
 _WORDS = re.compile(r"[ \t]*[A-Za-z_][\w.%]*(?:[ \t]+[A-Za-z_][\w.%]*)+[ \t]*")
 _WORD = re.compile(r"\S+")
+_SERIES = re.compile(r"(?m)^Name: (?P<name>[^\n,]{1,80}), (?:Length: \d+, )?dtype: \w+")
+_LAST_FIELD = re.compile(
+    r"(?:[^\n]{0,1000}[ \t]{2}|[ \t]{0,9}\S+[ \t])(?P<value>\S{1,1000})[ \t]{0,9}"
+)
+_POLARS_SERIES = re.compile(
+    r"Series: '(?P<name>[^'\n]{1,80})' \[str\]\n\[\n(?P<rows>(?:[ \t]+[^\n]*\n)+)"
+)
+_POLARS_ROW = re.compile(r"\"([^\"\n]+)\"")
 _DELIMITERS = ("\t", "|", "│", "┆", ";", ",")
 
 
@@ -34,6 +42,32 @@ def column_spans(text: str, sites: Iterable[Site]) -> Iterator[Span]:
                 for span in _below(text, text[start:done], done + 1):
                     yield span
                     done = max(done, span[1])
+
+
+def series_spans(text: str) -> Iterator[Span]:
+    """Where the values of columns stand that are shown alone, their name beside."""
+    if "dtype: " in text:
+        for match in _SERIES.finditer(text):
+            if is_secret_name(match["name"]):
+                yield from _above(text, match.start())
+    if "Series: '" in text:
+        for match in _POLARS_SERIES.finditer(text):
+            if is_secret_name(match["name"]):
+                for row in _POLARS_ROW.finditer(text, *match.span("rows")):
+                    if not is_placeholder(row[1]):
+                        yield row.span(1)
+
+
+def _above(text: str, end: int) -> Iterator[Span]:
+    """The last fields of the lines that end there, up to a blank one."""
+    while end > 1:
+        start = text.rfind("\n", 0, end - 1) + 1
+        row = _LAST_FIELD.fullmatch(text, start, end - 1)
+        if not row:
+            return
+        if not is_placeholder(row["value"]):
+            yield row.span("value")
+        end = start
 
 
 def _below(text: str, header: str, rows: int) -> Iterator[Span]:

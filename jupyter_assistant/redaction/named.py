@@ -16,6 +16,7 @@ from jupyter_assistant.redaction.names import (
     is_secret_name,
     words_of,
 )
+from jupyter_assistant.redaction.places import unpacked
 from jupyter_assistant.redaction.words import (
     is_placeholder,
     is_type,
@@ -38,7 +39,7 @@ _ANNOTATED = re.compile(
     r"[ \t]*:[ \t]*(?P<type>[A-Za-z_][\w.\[\], |]{0,60}?)[ \t]*(?P<sign>=)(?!=)[ \t]*"
 )
 _ASSIGNED = re.compile(
-    r"[ \t]{0,40}\]?[ \t]{0,40}(?P<sign>:=|=>|[=!]==?|=|:(?![/:]))"
+    r"[ \t]{0,40}\]?[ \t]{0,40}(?P<sign>:=|=>|->|→|[=!]==?|=|:(?![/:]))"
     r"[ \t]*(?:\n[ \t]*(?=[\"']))?"
 )
 _PAIRED = re.compile(r"[ \t]*,[ \t]*(?=[\"'])")
@@ -48,8 +49,10 @@ _CELL = re.compile(
 )
 _GAP = re.compile(r"(?:[ \t]{2,200}|\t)(?P<value>\S{1,2000})")
 _SAID = re.compile(
-    r"[ \t]+(?:is|was|are|be|to)[ \t:]+(?P<value>[^\s\"',;]{1,500}[^\s\"',;.])"
+    r"[ \t]+(?:is|was|are|be|to)[ \t:]+(?P<quote>[\"'`]?)"
+    r"(?P<value>[^\s\"'`,;]{1,500}[^\s\"'`,;.])"
 )
+_BLOCK = re.compile(r"[|>][+-]?[ \t]*\n[ \t]+(?P<value>\S[^\n]*)")
 _SPACE = re.compile(r"[ \t]+(?=\S)")
 _DTYPE = re.compile(
     r"[ \t:,(|-]+(?:object|category|categorical|string|large_string|String|Utf8|Enum|"
@@ -109,8 +112,13 @@ def _unassigned(site: Site, after: int, *, closed: bool) -> Iterator[Span]:
         yield from literals.strings_within(text, *typed.span())
     elif closed and (paired := _PAIRED.match(text, after)):
         for start, end in literals.literal_spans(text, paired.end(), site.line):
-            # Two names in a list are two columns.
-            if site.name.isupper() or _is_more_than_a_word(text[start:end]):
+            # Two names in a list are two columns; `("name": …)` is another name.
+            is_name = re.match(r"""\\*["'][ \t]*:""", text[end : end + 20])
+            if not is_name and (
+                site.name.isupper()
+                or _is_more_than_a_word(text[start:end])
+                or (_is_in_pair(site, end) and looks_secret(text[start:end]))
+            ):
                 yield start, end
     elif site.before.endswith("<") and (markup := _MARKUP.match(text, after)):
         yield from _unless_placeholder(text, *markup.span("value"))
@@ -119,10 +127,17 @@ def _unassigned(site: Site, after: int, *, closed: bool) -> Iterator[Span]:
         if looks_secret(value) and not is_secret_name(value):
             yield cell.span("value")
     elif said := _SAID.match(text, after):
-        if looks_secret(said["value"]):
+        quoted = bool(said["quote"]) and is_password_name(site.name)
+        if quoted or looks_secret(said["value"]):
             yield said.span("value")
     elif space := _SPACE.match(text, after):
         yield from _after_space(site, space.end())
+
+
+def _is_in_pair(site: Site, end: int) -> bool:
+    """Whether a name and a value, which ends there, are alone in parentheses."""
+    closes = re.match(r"""\\*["'],?\)""", site.text[end : end + 20])
+    return bool(closes and re.search(r"""\(\\*["']$""", site.before[-10:]))
 
 
 def _is_more_than_a_word(value: str) -> bool:
@@ -148,7 +163,16 @@ def _assigned(site: Site, joined: re.Match[str], *, closed: bool) -> Iterator[Sp
         yield from _credentials(site, at)
         return
     if site.name.lower() in ("cookie", "set-cookie"):
-        yield from _cookies(text, at)
+        yield from _cookies(text, at, site.line)
+        return
+    if (
+        joined["sign"] == "="
+        and "," in site.before
+        and unpacked(text, site.line) is not None
+    ):
+        return
+    if joined["sign"] == ":" and site.strong and (block := _BLOCK.match(text, at)):
+        yield from _unless_placeholder(text, *block.span("value"))
         return
     quoted = list(literals.literal_spans(text, at, site.line))
     if quoted or literals.opens(text, at):
@@ -164,9 +188,10 @@ def _assigned(site: Site, joined: re.Match[str], *, closed: bool) -> Iterator[Sp
         yield from _bare(site, joined, closed=closed)
 
 
-def _cookies(text: str, at: int) -> Iterator[Span]:
+def _cookies(text: str, at: int, line: int) -> Iterator[Span]:
     """The values of a line of cookies; an empty stretch says how far it was read."""
-    end = _line_end(text, at)
+    quoted = [end for _, end in literals.literal_spans(text, at, line)]
+    end = quoted[-1] if quoted else _line_end(text, at)
     for match in _COOKIE.finditer(text, at, end):
         if looks_secret(match[1]):
             yield match.span(1)

@@ -10,13 +10,15 @@ from jupyter_assistant.redaction.words import word_set
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 _NOUNS = word_set(
-    "password passwords passwd pwd pswd pword passphrase passphrases passcode pw "
+    "password passwords passwort kennwort wachtwoord senha passwd pwd pswd pword "
+    "passphrase passphrases passcode pw "
     "secret secrets apikey apikeys credential credentials"
 )
 """Whatever stands before them, their value is a secret."""
 
 _ENDINGS = (
     "password",
+    "passwort",
     "passwd",
     "passphrase",
     "secret",

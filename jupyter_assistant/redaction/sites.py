@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _NEEDLE = re.compile(
-    r"pass|pwd?|psw|secret|token|key|credential|auth|sig|session|cookie|jwt|"
+    r"pass|kennwort|wachtwoord|senha|pwd?|psw|secret|token|key|credential|auth|sig|session|cookie|jwt|"
     r"bearer|sas|salt|otp|csrf|xsrf|hmac|sid|pat|code|ticket|assertion|samlresponse"
 )
 _NAME_TAIL = re.compile(r"[\w.-]{0,100}", re.ASCII)

@@ -2,6 +2,7 @@
 
 import logging
 import threading
+from concurrent.futures import CancelledError
 
 import anyio
 import pytest
@@ -358,3 +359,28 @@ def hang(reached):
         await anyio.sleep_forever()
 
     return wait
+
+
+def test_a_run_ends_when_the_engine_is_closed_under_it(runner_of, engine):
+    runner = runner_of(Script([call("c1", "run_python", CODE)], ["never"]))
+    run = runner.start(request(approve_all=True))
+    asked = until(run, ToolRequest)
+    engine.close()
+    assert "was closed" in until(run, RunFailed).message
+    with pytest.raises(RunRefused):
+        run.answer(asked.call.call_id, ToolOutcome(text="late"))
+    run.cancel()
+
+
+def test_a_result_that_comes_while_the_engine_closes_is_refused(runner_of, engine):
+    runner = runner_of(Script([call("c1", "run_python", CODE)], ["never"]))
+    run = runner.start(request(approve_all=True))
+    asked = until(run, ToolRequest)
+
+    class Closing:
+        def ask(self, *_):
+            raise CancelledError
+
+    run.engine = Closing()
+    with pytest.raises(RunRefused):
+        run.answer(asked.call.call_id, ToolOutcome(text="late"))

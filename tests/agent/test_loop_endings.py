@@ -17,6 +17,7 @@ from builders import (
 )
 
 from jupyter_assistant.conversation import (
+    Info,
     InfoPart,
     OpaquePart,
     TextPart,
@@ -25,6 +26,7 @@ from jupyter_assistant.conversation import (
     text_of,
 )
 from jupyter_assistant.errors import ProviderError
+from jupyter_assistant.storage import Limits
 
 pytestmark = pytest.mark.anyio
 
@@ -112,3 +114,14 @@ def hang(reached):
 async def stop_when(event, loop):
     await event.wait()
     loop.cancel()
+
+
+async def test_a_conversation_too_long_for_any_run_leads_to_a_new_one():
+    provider = Script(["never"])
+    limits = Limits(max_run_tokens=100)
+    result, events = await run_loop(loop_of(provider, limits=limits))
+    assert result.reason == "budget"
+    assert not provider.requests
+    (said,) = [e.text for e in events if isinstance(e, Info)]
+    assert said.startswith("Nothing was sent")
+    assert "--new" in said

@@ -36,6 +36,32 @@ def test_function_reads_of_the_notebook_what_is_not_its_own() -> None:
     assert code.reads == {"deductible"}
 
 
+def test_decorators_defaults_and_bases_are_what_a_definition_is_made_with() -> None:
+    code = read_code(
+        "@rounded(PLACES)\n"
+        "def settle(claim, days=DAYS, *, rate, most=MOST): ...\n"
+        "class Claim(Base, metaclass=Meta): ...\n"
+    )
+
+    assert code.inner_reads["settle"] == {"rounded", "PLACES", "DAYS", "MOST"}
+    assert code.inner_reads["Claim"] == {"Base", "Meta"}
+
+
+def test_function_changes_of_the_notebook_what_is_not_its_own() -> None:
+    code = read_code(
+        "def visit(page, log):\n"
+        "    global hits\n"
+        "    hits += 1\n"
+        "    own = []\n"
+        "    own.append(page)\n"
+        "    log.append(page)\n"
+        "    if hits > limit:\n"
+        "        seen.clear()\n"
+    )
+
+    assert code.inner_touches == {"visit": {"hits", "seen"}}
+
+
 def test_class_is_a_definition_and_so_are_its_methods() -> None:
     source = (
         "x = 1\n"

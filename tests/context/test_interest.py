@@ -54,6 +54,35 @@ def test_name_in_the_question_is_looked_at_with_what_set_and_changed_it() -> Non
     assert found.names["raw"] < ASKED
 
 
+def test_function_that_changes_a_named_value_when_it_is_called_is_told() -> None:
+    notebook = ran(
+        "seen = []",
+        "def visit(page):\n    seen.append(page)",
+        *filler(3, 20),
+        "visit('a')",
+    )
+    found = about("Why is seen empty?", notebook, seen=VALUE)
+
+    assert found.cells["c2"] == CHANGED
+
+
+def test_what_the_functions_and_classes_further_down_are_made_of_is_reached() -> None:
+    notebook = ran(
+        "ceiling = 4",
+        "def squash(x):\n    return min(x, ceiling)",
+        "class Model:\n    pass",
+        "model = build(squash)",
+        *filler(5, 20),
+        "model.fit()",
+    )
+    kinds = {"model": NameSeen("value", "Model"), "ceiling": VALUE}
+    asked = about("Is model good?", notebook, **kinds)
+    used = about("Is that good?", notebook, **kinds)
+
+    assert {"c1", "c2", "c3"} <= {c for c, n in asked.cells.items() if n > NEAR}
+    assert used.cells["c3"] > NEAR
+
+
 def test_function_in_the_question_is_told_by_its_latest_text_and_its_globals() -> None:
     notebook = ran(
         "fee = 350\n\ndef settle(claim):\n    return claim - fee",

@@ -2,6 +2,8 @@
 
 import builtins
 import json
+import os
+import signal
 import sys
 
 import pytest
@@ -11,6 +13,7 @@ from live_kernel import environment, settings_for
 
 from jupyter_assistant import load_ipython_extension, unload_ipython_extension
 from jupyter_assistant.kernel import tools
+from jupyter_assistant.kernel.ask import answering
 from jupyter_assistant.tools.base import ToolOutcome
 
 RUN = calling("run_python", json.dumps({"code": "ran = 1"}))
@@ -157,3 +160,26 @@ def test_a_form_is_asked_for_and_kept(shell, server, capsys, tmp_path):
     assert "does not fit --schema" in ask(shell, capsys, line)
     ask(shell, capsys, "%ask -f code make x")
     assert shell.rl_next_input == "x = 1"
+
+
+def test_a_stop_once_the_answer_is_complete_changes_nothing(
+    shell, server, capsys, monkeypatch
+):
+    kept = []
+
+    def stopped_here(*args):
+        os.kill(os.getpid(), signal.SIGINT)
+        kept.append(args)
+
+    monkeypatch.setattr(answering, "keep", stopped_here)
+    text = ask(shell, capsys)
+    assert kept
+    assert "Stopped" not in text
+    assert "Nothing was sent" not in text
+
+
+def test_a_reply_needs_no_history_of_outputs(shell, server, capsys):
+    del shell.user_ns["_oh"]
+    text = ask(shell, capsys, "%ask -o reply go")
+    assert "failed" not in text
+    assert str(shell.user_ns["reply"]) == "Hello"

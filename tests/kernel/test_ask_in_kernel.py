@@ -346,6 +346,18 @@ def test_thinking_is_folded(kernel, server):
     assert "\n\nHm.\n\n</details>\n\nYes." in text
 
 
+def test_code_that_unloads_the_extension_ends_the_reply(kernel, server):
+    server.replies = [python("%unload_ext jupyter_assistant"), answer("never")]
+    try:
+        page = kernel.run("%ask -y hello")
+        assert "was closed" in page.text
+        assert page.status == "ok"
+    finally:
+        kernel.run("%load_ext jupyter_assistant")
+    server.replies = [answer("Hello")]
+    assert kernel.run("%ask hello").markdown[0].startswith("Hello")
+
+
 def test_help_teaches(kernel):
     for line in ("%ask --help", "%%ask -h\nx", "%assistant help", "%assistant use -h"):
         page = kernel.run(line)

@@ -153,6 +153,8 @@ def test_a_conversation_is_listed_counted_exported_and_forgotten(
     assert "talk.md exists already" in ready("%assistant export talk.md")
     assert "must end in .md" in ready("%assistant export talk.docx")
     assert "can't be written" in ready("%assistant export no/such/folder.md")
+    assert "can't be written" in ready("%assistant export ~nobody-here/talk.md")
+    assert "is no file name" in ready("%assistant export a\x00b.md")
     assert "saved in `assistant-" in ready("%assistant export")
     assert "begins a new conversation" in ready("%assistant reset")
     assert "Nothing was asked yet" in ready("%assistant history")

@@ -37,6 +37,15 @@ def test_events_come_in_order_and_then_nothing():
     assert followed.next(20) is None
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_if_the_reading_thread_is_ended_nobody_waits_for_ever():
+    run = Run(then=SystemExit("from outside"))
+    followed = Followed(run)
+    run.go.set()
+    with pytest.raises(RuntimeError, match="from outside"):
+        followed.next(20)
+
+
 def test_a_run_that_can_not_be_followed_says_why():
     run = Run(words("a"), then=OSError("gone"))
     run.go.set()

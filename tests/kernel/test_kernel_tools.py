@@ -224,6 +224,14 @@ def test_values_set_in_cells_and_the_environment_are_masked(shell, monkeypatch):
     assert "cherry-field" not in text
 
 
+def test_secret_that_only_the_kernel_knows_is_masked_where_it_stands_alone(shell):
+    shell.user_ns["password"] = "plum" + "-orchard-41"
+    shell.user_ns["word"] = shell.user_ns["password"]
+    outcome = ask(shell, "run_python", code="print(word)")
+    assert "plum" not in outcome.text
+    assert "[redacted]" in outcome.text
+
+
 def test_secret_that_the_code_itself_sets_is_masked(shell, monkeypatch):
     monkeypatch.delenv("REPORT_DB_PASSWORD", raising=False)
     code = "import os\nos.environ['REPORT_DB_PASSWORD'] = 'plum-' + 'orchard-41'\n"

@@ -69,6 +69,8 @@ def test_the_last_of_a_repeated_option_counts():
         ("--yes=1 why", "--yes takes no value"),
         ("-f yaml why", "-f yaml is no format; it must be markdown, code, json, text"),
         ("-o my-name why", "-o my-name is no name of a variable"),
+        ("-o class why", "-o class is no name of a variable"),
+        ("-o get_ipython why", "-o get_ipython is a name of IPython's own"),
         ("--schema s.json why", "--schema is for JSON: give -f json as well"),
     ],
 )

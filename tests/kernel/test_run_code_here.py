@@ -257,3 +257,19 @@ def test_logger_of_an_earlier_cell_is_heard(shell):
         assert "disk is full" in run(shell, "log.error('disk is full')").text
     finally:
         log.removeHandler(handler)
+
+
+def test_children_that_close_the_keyboard_do_their_work(shell):
+    code = """
+import multiprocessing, sys
+with multiprocessing.get_context("fork").Pool(1) as pool:
+    print(pool.map_async(abs, [-1, -2]).get(20))
+sys.stdin.close()
+try:
+    sys.stdin.fileno()
+except OSError:
+    print("no number")
+"""
+    text = run(shell, code).text
+    assert "[1, 2]" in text
+    assert "no number" in text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -74,14 +75,16 @@ def answer(session: Session, options: AskOptions) -> None:
     except KeyboardInterrupt:
         if answering is None:
             raise
-        answering.stop()
+        with suppress(KeyboardInterrupt), held():  # once is enough
+            answering.stop()
     except Exception:
         if answering is not None:
             answering.run.cancel()  # nobody follows it any more
         raise
     finally:
         if answering is not None:
-            with held():
+            # Sent and over: an interrupt finds nothing left to stop.
+            with suppress(KeyboardInterrupt), held():
                 _finish(session, options, schema, answering)
 
 

@@ -32,6 +32,9 @@ class Followed:
                 self._events.put(event)
         except Exception as error:  # noqa: BLE001 (raised again by `next`)
             self._events.put(error)
+        except BaseException as error:  # from outside: who waits must not for ever
+            self._events.put(RuntimeError(f"The reading thread was ended: {error!r}"))
+            raise
         else:
             self._events.put(None)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -50,6 +51,10 @@ _OPTIONS = (
     Option(("--no-tools",)),
     Option(("--new",)),
 )
+
+
+_SHELLS_OWN = ("get_ipython", "In", "Out", "__builtins__", "__name__")
+"""A notebook whose magics or history lost these names no longer works."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -107,8 +112,12 @@ def _format(text: str) -> Format:
 
 
 def _variable(name: str | None) -> str | None:
-    if name is not None and not name.isidentifier():
+    if name is None:
+        return None
+    if not name.isidentifier() or keyword.iskeyword(name):
         raise SettingInvalid(f"-o {name} is no name of a variable; try -o answer")
+    if name in _SHELLS_OWN:
+        raise SettingInvalid(f"-o {name} is a name of IPython's own; try -o answer")
     return name
 
 

@@ -82,6 +82,7 @@ class Reply:
 
 def keep(shell: Any, reply: Reply, name: str | None) -> None:
     """Put it where the value of a cell goes, without showing it again."""
-    shell.displayhook.update_user_ns(reply)
+    if isinstance(shell.user_ns.get("_oh"), dict):  # else the person's code took `Out`
+        shell.displayhook.update_user_ns(reply)
     if name is not None:
         shell.push({name: reply})

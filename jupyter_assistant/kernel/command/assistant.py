@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -243,7 +244,9 @@ def _export(session: Session, rest: str) -> None:
     if not messages:
         raise SettingInvalid("There is nothing to export: nothing was asked yet")
     names = words_of(rest) or [f"assistant-{messages[0].created_at:%Y-%m-%d-%H%M}.md"]
-    path = Path(" ".join(names)).expanduser()
+    path = Path(" ".join(names))
+    with suppress(RuntimeError):  # a person whose home is unknown: a name like others
+        path = path.expanduser()
     if path.suffix not in (".md", ".json"):
         raise SettingInvalid(f"{path} must end in .md, to read, or .json, to keep")
     text = to_json(messages)
@@ -256,6 +259,8 @@ def _export(session: Session, rest: str) -> None:
         raise SettingInvalid(f"{path} exists already; give another name") from None
     except OSError as error:
         raise SettingInvalid(f"{path} can't be written: {error.strerror}") from None
+    except ValueError as error:  # such as a NUL in it
+        raise SettingInvalid(f"{str(path)!r} is no file name: {error}") from None
     show_document(session, f"{_size(session)[:-7]} saved in {code_span(str(path))}.")
 
 

@@ -69,7 +69,7 @@ def _show_settings(session: Session) -> None:
 def _change(session: Session, name: str, value: str) -> None:
     assistant = session.assistant
     if name == "model":
-        assistant.set_model(value)
+        value = assistant.set_model(value)
     elif name == _SHARE:
         if value not in get_args(ShareValues):
             raise SettingInvalid(f"{_SHARE} is {value!r}; it must be sample or schema")

@@ -6,7 +6,6 @@ from, and here everything is redacted. Runs on the main thread; starts no comput
 
 from __future__ import annotations
 
-import os
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -29,11 +28,11 @@ from jupyter_assistant.context import (
 from jupyter_assistant.conversation import AnyPart, ImagePart, TextPart
 from jupyter_assistant.kernel.describe import describe
 from jupyter_assistant.kernel.select.asked import Asked
+from jupyter_assistant.kernel.select.held import knowing_secrets
 from jupyter_assistant.kernel.select.interpolate import interpolate, literal
 from jupyter_assistant.kernel.select.names import kernel_names
 from jupyter_assistant.kernel.watch.cells import notebook_of
 from jupyter_assistant.kernel.watch.link import kernel_link
-from jupyter_assistant.redaction import named_secrets, secret_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -97,11 +96,12 @@ def select(
     link = link or kernel_link(shell)
     page = link.page() if link else None
     notebook = notebook_of(page, recorder.cells(), recorder.running)
+    sources = [cell.ran for cell in (*notebook.above, *notebook.elsewhere)]
     sight = _Sight(
         namespace=shell.user_ns,
         notebook=_shareable(notebook, settings.share_values),
         share_values=settings.share_values,
-        redact=_redactor_for(redactor, notebook),
+        redact=knowing_secrets(redactor, sources, shell.user_ns),
     )
     return _parts(sight, question, wants, Known(history), max_tokens)
 
@@ -161,13 +161,6 @@ def _others(cells: Iterable[CellSeen], *, with_outputs: bool) -> Iterator[CellSe
             # Beside the cell's own there are our replies, or values.
             outputs = tuple(o for o in outputs if isinstance(o, ErrorSeen))
         yield msgspec.structs.replace(cell, source=source, outputs=outputs)
-
-
-def _redactor_for(redactor: Redactor, notebook: Notebook) -> Callable[[str], str]:
-    """The redactor that also knows what this notebook and its process call secret."""
-    cells = (*notebook.above, *notebook.elsewhere)
-    named = {secret for cell in cells for secret in named_secrets(cell.ran)}
-    return redactor.with_values(*named, *secret_values(os.environ))
 
 
 # ---- values and pictures

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import functools
 import logging
-import os
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, assert_never
 
 import msgspec
 
 from jupyter_assistant.conversation import args_object
-from jupyter_assistant.redaction import named_secrets, secret_values
+from jupyter_assistant.kernel.select.held import knowing_secrets
 from jupyter_assistant.tools.base import Tool, ToolOutcome, failed
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from jupyter_assistant.context import CellSeen
     from jupyter_assistant.conversation import ToolCallPart
     from jupyter_assistant.redaction import Redactor
@@ -281,7 +282,7 @@ def _answer(
     @functools.cache
     def knowing() -> Redactor:
         # Asked for after code ran: it may have set a secret.
-        return _with_secrets_of(redactor, recorder, arguments)
+        return _with_secrets_of(redactor, recorder, arguments, shell.user_ns)
 
     def redact(text: str) -> str:
         return knowing()(text)
@@ -307,14 +308,16 @@ def _answer(
 
 
 def _with_secrets_of(
-    redactor: Redactor, recorder: Cells, arguments: Arguments
+    redactor: Redactor,
+    recorder: Cells,
+    arguments: Arguments,
+    namespace: Mapping[str, Any],
 ) -> Redactor:
     """The redactor that also knows what this notebook and its process call secret."""
     sources = [cell.ran for cell in recorder.cells()]
     if isinstance(arguments, RunPython):
         sources.append(arguments.code)
-    named = {secret for source in sources for secret in named_secrets(source)}
-    return redactor.with_values(*named, *secret_values(os.environ))
+    return knowing_secrets(redactor, sources, namespace)
 
 
 def _bounded(text: str) -> str:

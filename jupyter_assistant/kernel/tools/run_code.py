@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import builtins
 import getpass
+import io
 import signal
 import sys
 import threading
@@ -214,13 +215,18 @@ def _cell_state_kept(shell: Any) -> Generator[None]:
             setattr(shell, name, value)
 
 
-class _NoInput:
-    """Stands for the keyboard: nobody is there."""
+class _NoInput(io.TextIOBase):
+    """Stands for the keyboard: nobody is there.
 
-    def __getattr__(self, name: str) -> Any:
-        if name in ("read", "readline", "readlines", "__iter__", "__next__"):
-            return _refuse_input
-        raise AttributeError(name)
+    A file in all else, so that code may close it or ask for its number, as each child
+    of `multiprocessing` does.
+    """
+
+    def read(self, *_: Any) -> NoReturn:
+        """Refuse."""
+        _refuse_input()
+
+    readline = readlines = __next__ = read
 
     def __iter__(self) -> NoReturn:
         _refuse_input()
