@@ -1,7 +1,6 @@
 """The engine's thread: one for a process, gone when closed."""
 
 import asyncio
-import ctypes
 import os
 import threading
 
@@ -72,21 +71,3 @@ def test_a_forked_child_gets_a_thread_of_its_own(engine):
         answered = engine.submit(where()).result(30)
         os._exit(0 if answered.is_alive() else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-
-
-def end(thread):
-    """Raise in another thread, as hostile code can."""
-    raised = ctypes.py_object(SystemExit)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), raised)
-
-
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_if_its_thread_is_ended_what_ran_ends_and_a_new_one_starts(engine):
-    thread = engine.submit(where()).result(30)
-    waiting = engine.submit(asyncio.Event().wait())
-    end(thread)
-    late = engine.submit(asyncio.Event().wait())  # wakes it
-    thread.join(30)
-    assert waiting.cancelled()
-    assert late.cancelled()
-    assert engine.ask(threading.current_thread) is not thread

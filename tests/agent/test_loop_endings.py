@@ -23,6 +23,7 @@ from jupyter_assistant.conversation import (
     TextPart,
     ToolCallPart,
     ToolResult,
+    UsageReport,
     text_of,
 )
 from jupyter_assistant.errors import ProviderError
@@ -125,3 +126,9 @@ async def test_a_conversation_too_long_for_any_run_leads_to_a_new_one():
     (said,) = [e.text for e in events if isinstance(e, Info)]
     assert said.startswith("Nothing was sent")
     assert "--new" in said
+
+
+async def test_what_a_provider_does_not_count_is_not_told_as_a_count():
+    result, events = await run_loop(loop_of(Script(["Hi", {"usage": None}])))
+    assert result.usage is None
+    assert not any(isinstance(e, UsageReport) for e in events)

@@ -104,3 +104,15 @@ def test_file_that_does_not_exist_is_named_with_the_remedy(folder):
 def test_folder_is_refused(folder):
     with pytest.raises(SettingInvalid, match="that is a folder"):
         file_part(str(folder), share_rows=True, redact=str)
+
+
+def test_folder_that_is_gone_and_a_home_nobody_knows_are_said(folder, monkeypatch):
+    gone = folder / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    with pytest.raises(SettingInvalid, match="a folder that is gone"):
+        text_of("a.csv")
+    monkeypatch.chdir(folder)
+    with pytest.raises(SettingInvalid, match="no such file"):
+        text_of("~nobody-here/a.csv")

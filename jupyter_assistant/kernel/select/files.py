@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,13 @@ _NO_DATA = frozenset(
 """Kinds of files that hold no rows: shown whatever `share_values` says."""
 
 
+def _here() -> str:
+    try:
+        return str(Path.cwd())
+    except OSError:
+        return "a folder that is gone"
+
+
 def file_part(
     name: str, *, share_rows: bool, redact: Callable[[str], str]
 ) -> TextPart | ImagePart:
@@ -47,7 +55,9 @@ def file_part(
     Raises:
         SettingInvalid: it can't be read; says why.
     """
-    path = Path(name).expanduser()
+    path = Path(name)
+    with suppress(RuntimeError):  # a person whose home is unknown: a name like others
+        path = path.expanduser()
     try:
         if path.is_dir():
             raise SettingInvalid(f"-c {name}: that is a folder; name a file in it")
@@ -59,7 +69,7 @@ def file_part(
     except OSError as error:
         reason = (error.strerror or type(error).__name__).lower()
         raise SettingInvalid(
-            f"-c {name}: {reason} (looked in {Path.cwd()}); name a file or a variable"
+            f"-c {name}: {reason} (looked in {_here()}); name a file or a variable"
         ) from None
     text = _as_text(head, tail, size)
     if text is None:
