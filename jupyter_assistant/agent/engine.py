@@ -63,7 +63,7 @@ class Engine:
     def close(self) -> None:
         """End what runs and the thread; waits for both."""
         worker, self._worker = self._worker, None
-        if worker is not None and worker.pid == os.getpid():
+        if worker is not None and worker.works:
             worker.loop.call_soon_threadsafe(worker.loop.stop)
             worker.thread.join()
 
