@@ -1,5 +1,7 @@
 """A call that failed before it said anything is made again, within its time."""
 
+from contextlib import asynccontextmanager
+
 import anyio
 import pytest
 from builders import Script, asked
@@ -99,11 +101,25 @@ async def test_the_time_of_a_call_is_not_used_up_by_who_reads_it():
     assert time[0] == 12
 
 
+class Closing(Script):
+    closed = False
+
+    @asynccontextmanager
+    async def stream(self, request):
+        async with super().stream(request) as events:
+            try:
+                yield events
+            finally:
+                self.closed = True
+
+
 async def test_leaving_early_closes_what_is_behind():
-    provider = with_retries(Script(["a", anyio.sleep_forever]))
-    async with provider.stream(REQUEST) as stream:
+    script = Closing(["a", anyio.sleep_forever])
+    async with with_retries(script).stream(REQUEST) as stream:
         async for _ in stream:
             break
+        assert not script.closed
+    assert script.closed
 
 
 class Listed(Script):
