@@ -6,19 +6,20 @@ import pytest
 
 PUBLIC = {
     "jupyter_assistant.agent": """
-        Decision Run RunRequest Runner
+        Run RunRequest Runner
     """,
     "jupyter_assistant.conversation": """
-        AnyPart CallReport CitationFound CitationPart Cleared Effect EndReason
-        Fallback FilePart ImagePart Info InfoPart InvalidCallReport Message
-        MessageAdded OpaquePart Origin PendingCall ProviderTool ReasoningDelta
-        ReasoningPart Retrying Role RunDone RunEvent RunFailed RunPending RunSnapshot
-        RunState Selection StopReason StreamEvent TextDelta TextPart ToolCallPart
-        ToolCallProgress ToolRequest ToolResult ToolResultPart Turn TurnBuilder
-        TurnDone UnknownPart Usage UsageReport args_digest args_from_text args_object
-        args_text calls_of context_of decode_event decode_message encode from_builtins
-        json_tokens message_tokens part_tokens reasoning_of request_tokens text_of
-        text_tokens wire_schema with_unique_ids
+        AnyPart CallDecided CallReport CitationFound CitationPart Cleared DecidedBy
+        Decision Effect EndReason Fallback FilePart ImagePart Info InfoPart
+        InvalidCallReport Message MessageAdded OpaquePart Origin PendingCall
+        ProviderTool ReasoningDelta ReasoningPart ReplyRecord Retrying Role RunDone
+        RunEvent RunFailed RunPending RunSnapshot RunState Selection StopReason
+        StreamEvent TextDelta TextPart ToolCallPart ToolCallProgress ToolRequest
+        ToolResult ToolResultPart Turn TurnBuilder TurnDone UnknownPart Usage
+        UsageReport args_digest args_from_text args_object args_text calls_of compact
+        context_of decode_event decode_message encode from_builtins json_tokens
+        message_tokens part_tokens reasoning_of request_tokens shown text_of text_tokens
+        wire_schema with_unique_ids
     """,
     "jupyter_assistant.storage": """
         BOUNDS Conversation Limits MemoryHistory Settings SettingsFile ShareValues

@@ -3,6 +3,6 @@
 Clients need only these protocols and values; `wiring` builds what stands behind them.
 """
 
-from jupyter_assistant.agent.runner import Decision, Run, Runner, RunRequest
+from jupyter_assistant.agent.runner import Run, Runner, RunRequest
 
-__all__ = ["Decision", "Run", "RunRequest", "Runner"]
+__all__ = ["Run", "RunRequest", "Runner"]

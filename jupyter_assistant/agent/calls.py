@@ -20,7 +20,7 @@ from jupyter_assistant.conversation import (
 )
 
 if TYPE_CHECKING:
-    from jupyter_assistant.agent.runner import Decision
+    from jupyter_assistant.conversation import Decision
     from jupyter_assistant.tools.base import Toolbox, ToolContext, ToolOutcome
 
 Emit = Callable[[RunEvent], None]

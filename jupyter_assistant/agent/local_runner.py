@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from jupyter_assistant.agent.loop import STOPPED, Loop, Resume
 from jupyter_assistant.agent.report import RunResult, report
 from jupyter_assistant.conversation import (
+    CallDecided,
     Message,
     RunDone,
     RunEvent,
@@ -33,7 +34,8 @@ from jupyter_assistant.tools.schema import ArgumentsChecked
 if TYPE_CHECKING:
     from jupyter_assistant.agent.batch import Paused
     from jupyter_assistant.agent.engine import Engine
-    from jupyter_assistant.agent.runner import Decision, RunRequest
+    from jupyter_assistant.agent.runner import RunRequest
+    from jupyter_assistant.conversation import Decision
     from jupyter_assistant.storage.history import Conversation, MemoryHistory
     from jupyter_assistant.tools.base import Toolbox, ToolOutcome
 
@@ -144,6 +146,18 @@ def _question(request: RunRequest) -> Message:
     return Message(uuid.uuid4().hex, "user", request.parts, datetime.now(UTC))
 
 
+def _said(decision: Decision) -> CallDecided:
+    return CallDecided(
+        call_id=decision.call_id,
+        answer=decision.answer,
+        by=decision.by,
+        at=datetime.now(UTC),
+        edited_args=decision.edited_args,
+        reason=decision.reason,
+        remember=decision.remember,
+    )
+
+
 @dataclass(slots=True, kw_only=True)
 class LocalRun:
     """A `Run` of this process.
@@ -184,6 +198,10 @@ class LocalRun:
         Raises:
             RunRefused: it does not wait, or what was shown is not what waits.
         """
+        with self._changed:  # two threads may decide at once: a prompt and a button
+            self._decide(decisions)
+
+    def _decide(self, decisions: Sequence[Decision]) -> None:
         paused = self.paused
         if paused is None or self.running:
             raise RunRefused("Nothing waits for a decision (any more).")
@@ -201,6 +219,7 @@ class LocalRun:
                 )
         for decision in decisions:
             self._decided[decision.call_id] = decision
+            self._emit(_said(decision))
             if decision.remember and decision.answer == "approve":
                 self.conversation.rules[shown[decision.call_id].call.tool] = "auto"
         if paused.batch.waiting[0].call_id in self._decided:

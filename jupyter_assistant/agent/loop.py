@@ -46,7 +46,7 @@ from jupyter_assistant.tools.base import ToolContext
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from jupyter_assistant.agent.runner import Decision
+    from jupyter_assistant.conversation import Decision
     from jupyter_assistant.providers.base import Provider
     from jupyter_assistant.storage.limits import Limits
     from jupyter_assistant.tools.base import Toolbox

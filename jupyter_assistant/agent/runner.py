@@ -6,7 +6,7 @@ knows only these protocols. A client's side is synchronous: it may be a blocked 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
@@ -16,21 +16,7 @@ from jupyter_assistant.tools.base import Tool, ToolOutcome
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from jupyter_assistant.conversation import Message, RunEvent
-
-
-class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the person said to one waiting call, valid only for what was shown."""
-
-    call_id: str
-    answer: Literal["approve", "deny"]
-    args_digest: str
-    edited_args: str | None = None
-    """JSON of an object: run these arguments instead; the model's are kept too."""
-    reason: str | None = None
-    """Why not, in the person's words; the model is told."""
-    remember: bool = False
-    """Say yes to this tool for the rest of the conversation."""
+    from jupyter_assistant.conversation import Decision, Message, RunEvent
 
 
 class RunRequest(msgspec.Struct, frozen=True, kw_only=True):

@@ -25,9 +25,12 @@ from jupyter_assistant.conversation.estimate import (
     text_tokens,
 )
 from jupyter_assistant.conversation.events import (
+    CallDecided,
     CallReport,
     CitationFound,
     Cleared,
+    DecidedBy,
+    Decision,
     Effect,
     EndReason,
     Fallback,
@@ -78,14 +81,18 @@ from jupyter_assistant.conversation.parts import (
     ToolResultPart,
     UnknownPart,
 )
+from jupyter_assistant.conversation.record import ReplyRecord, compact, shown
 from jupyter_assistant.conversation.schema import wire_schema
 
 __all__ = [
     "AnyPart",
+    "CallDecided",
     "CallReport",
     "CitationFound",
     "CitationPart",
     "Cleared",
+    "DecidedBy",
+    "Decision",
     "Effect",
     "EndReason",
     "Fallback",
@@ -102,6 +109,7 @@ __all__ = [
     "ProviderTool",
     "ReasoningDelta",
     "ReasoningPart",
+    "ReplyRecord",
     "Retrying",
     "Role",
     "RunDone",
@@ -131,6 +139,7 @@ __all__ = [
     "args_object",
     "args_text",
     "calls_of",
+    "compact",
     "context_of",
     "decode_event",
     "decode_message",
@@ -141,6 +150,7 @@ __all__ = [
     "part_tokens",
     "reasoning_of",
     "request_tokens",
+    "shown",
     "text_of",
     "text_tokens",
     "wire_schema",

@@ -7,6 +7,7 @@ exception (`errors.ProviderError`), failure of a run is a `RunFailed` event.
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
@@ -34,6 +35,9 @@ EndReason = Literal[
     "other",
 ]
 RunStatus = Literal["running", "pending", "done", "failed"]
+DecidedBy = Literal["person", "conversation", "settings", "yes", "nobody"]
+"""The person, a rule they made for the conversation or in the settings, `--yes`, or
+that nobody was there to decide."""
 
 
 class Event(
@@ -110,6 +114,22 @@ class PendingCall(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where the tool comes from: `kernel`, `server`, an MCP server's name."""
 
 
+class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the person said to one waiting call, valid only for what was shown."""
+
+    call_id: str
+    answer: Literal["approve", "deny"]
+    args_digest: str
+    edited_args: str | None = None
+    """JSON of an object: run these arguments instead; the model's are kept too."""
+    reason: str | None = None
+    """Why not, in the person's words; the model is told."""
+    remember: bool = False
+    """Say yes to this tool for the rest of the conversation."""
+    by: Literal["person", "nobody"] = "person"
+    """`nobody`: a no, because there was nobody to ask."""
+
+
 class RunSnapshot(Event, frozen=True, tag="snapshot"):
     """A run's whole state, for who joins late: all that follows adds to it."""
 
@@ -122,6 +142,21 @@ class RunSnapshot(Event, frozen=True, tag="snapshot"):
     """What has arrived of the message that is being written."""
     pending: tuple[PendingCall, ...] = ()
     usage: Usage = Usage()
+
+
+class CallDecided(Event, frozen=True, tag="decided"):
+    """Somebody said whether a call may run: the record beside its card."""
+
+    call_id: str
+    answer: Literal["approve", "deny"]
+    by: DecidedBy
+    at: datetime
+    edited_args: str | None = None
+    """JSON of the arguments that run in place of the model's."""
+    reason: str | None = None
+    """Why not, in the person's words."""
+    remember: bool = False
+    """The person allowed the tool for the rest of the conversation."""
 
 
 class ToolRequest(Event, frozen=True, tag="tool_request"):
@@ -226,6 +261,7 @@ RunEvent = (
     | TextDelta
     | ReasoningDelta
     | ToolCallProgress
+    | CallDecided
     | ToolRequest
     | ToolResult
     | ProviderTool

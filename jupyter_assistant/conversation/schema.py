@@ -6,14 +6,16 @@ from typing import Any, cast
 
 import msgspec
 
-from jupyter_assistant.conversation.events import RunEvent
+from jupyter_assistant.conversation.events import Decision, RunEvent
 from jupyter_assistant.conversation.messages import Message
+from jupyter_assistant.conversation.record import ReplyRecord
 
 
 def wire_schema() -> dict[str, Any]:
-    """One JSON Schema document: `Message` and `RunEvent` with all they refer to."""
-    (message, event), components = msgspec.json.schema_components(
-        (Message, cast("Any", RunEvent)), ref_template="#/$defs/{name}"
+    """One JSON Schema document: what crosses a process, with all it refers to."""
+    (message, event, *_), components = msgspec.json.schema_components(
+        (Message, cast("Any", RunEvent), ReplyRecord, Decision),
+        ref_template="#/$defs/{name}",
     )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -33,6 +33,7 @@ def load(shell: InteractiveShell) -> None:
         shell.register_magic_function(getattr(magics, name), "line_cell", name)
     for name in _LINE:
         shell.register_magic_function(getattr(magics, name), "line", name)
+    session.front_end.probe()
     # First of all: the transforms that follow would change a question.
     shell.input_transformers_cleanup[:0] = _TRANSFORMERS
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from jupyter_assistant.kernel.environment import URL_VARIABLE
+from jupyter_assistant.kernel.main_thread import MainThread
+from jupyter_assistant.kernel.widget.front_end import FrontEnd
 
 if TYPE_CHECKING:
     from jupyter_assistant.kernel.watch.recorder import Recorder
@@ -34,7 +36,14 @@ class Session:
     client_id: str = field(default_factory=_new_id)
     in_kernel: bool = False
     """The person said that questions are answered here, although there is a server."""
+    front_end: FrontEnd = field(init=False)
+    main_thread: MainThread = field(init=False)
+    _library: Any = None
     _assistant: Assistant | None = None
+
+    def __post_init__(self) -> None:
+        self.front_end = FrontEnd(shell=self.shell)
+        self.main_thread = MainThread(shell=self.shell)
 
     @property
     def assistant(self) -> Assistant:
@@ -58,6 +67,16 @@ class Session:
         """Whether a front end shows displays and updates them."""
         return getattr(self.shell, "kernel", None) is not None
 
+    def library_id(self) -> str:
+        """The widget that carries the view's code, where a front end needs it."""
+        if self.front_end.has_view:
+            return ""
+        if self._library is None:
+            from jupyter_assistant.kernel.widget.models import LibraryWidget  # noqa: PLC0415
+
+            self._library = LibraryWidget()
+        return self._library.model_id
+
     def start_new_conversation(self) -> None:
         """What was said so far is no longer sent."""
         self.conversation_id = _new_id()
@@ -67,3 +86,4 @@ class Session:
         if self._assistant is not None:
             self._assistant.close()
             self._assistant = None
+        self.main_thread.close()

@@ -6,16 +6,17 @@ default by effect. An administrator's limit narrows whatever these say.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Literal
 
-from jupyter_assistant.conversation import PendingCall, args_digest
+from jupyter_assistant.conversation import CallDecided, PendingCall, args_digest
 from jupyter_assistant.tools.base import Tool, ToolContext, ToolOutcome, failed
 
 if TYPE_CHECKING:
-    from jupyter_assistant.conversation import Effect, ToolCallPart
+    from jupyter_assistant.conversation import DecidedBy, Effect, ToolCallPart
     from jupyter_assistant.tools.base import Toolbox
 
 Mode = Literal["auto", "ask", "off"]
@@ -63,6 +64,7 @@ class ApprovalRequired:
         *,
         attended: bool = True,
         approve_all: bool = False,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         """Wrap a toolbox.
 
@@ -71,11 +73,13 @@ class ApprovalRequired:
             policy: read at each call, so that a rule made meanwhile counts.
             attended: whether somebody can decide; else what asks is refused.
             approve_all: the person said yes to everything beforehand (`--yes`).
+            now: the time that is written beside a decision.
         """
         self._toolbox = toolbox
         self._policy = policy
         self._attended = attended
         self._approve_all = approve_all
+        self._now = now
 
     def defs(self) -> tuple[Tool, ...]:
         """The tools that are not turned off."""
@@ -106,8 +110,25 @@ class ApprovalRequired:
         if mode == "ask" and not self._approve_all and not _approved(call, ctx):
             if self._attended:
                 return ToolOutcome(pending=self.asks(call))
+            ctx.emit(self._decided(call, "deny", "nobody"))
             return failed(UNATTENDED.format(tool=call.tool))
+        if (by := self._allowed_by(tool)) and not _approved(call, ctx):
+            ctx.emit(self._decided(call, "approve", by))
         return await self._toolbox.call(call, ctx)
+
+    def _allowed_by(self, tool: Tool | None) -> DecidedBy | None:
+        """Who lets a call run that acts; None for one that only reads."""
+        if tool is None or tool.effect == "read":
+            return None
+        if self._policy.mode(tool.name, tool.effect) == "ask":
+            return "yes"
+        own = matching(self._policy.conversation, tool.name)
+        return "conversation" if own == "auto" else "settings"
+
+    def _decided(
+        self, call: ToolCallPart, answer: Literal["approve", "deny"], by: DecidedBy
+    ) -> CallDecided:
+        return CallDecided(call_id=call.call_id, answer=answer, by=by, at=self._now())
 
     def _tool(self, name: str) -> Tool | None:
         return next((t for t in self._toolbox.defs() if t.name == name), None)

@@ -10,8 +10,9 @@ from builders import READ, RUN, Script, call, loop_of
 
 from jupyter_assistant.agent.engine import Engine
 from jupyter_assistant.agent.local_runner import LocalRunner
-from jupyter_assistant.agent.runner import Decision, RunRequest
+from jupyter_assistant.agent.runner import RunRequest
 from jupyter_assistant.conversation import (
+    Decision,
     MessageAdded,
     RunDone,
     RunFailed,

@@ -19,8 +19,8 @@ from builders import (
 
 from jupyter_assistant.agent.batch import Paused
 from jupyter_assistant.agent.loop import Resume
-from jupyter_assistant.agent.runner import Decision
 from jupyter_assistant.conversation import (
+    Decision,
     Info,
     InfoPart,
     MessageAdded,

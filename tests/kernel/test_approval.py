@@ -3,10 +3,9 @@
 import json
 
 import pytest
-from replies import Person, message, pending, play, python, tool_call, transcript, waits
+from replies import Person, pending, python, tool_call
 
-from jupyter_assistant.agent.runner import Decision
-from jupyter_assistant.conversation import args_digest
+from jupyter_assistant.conversation import Decision, args_digest
 from jupyter_assistant.kernel.ask.approval import (
     AGAIN,
     Answer,
@@ -19,9 +18,8 @@ FIRST, SECOND = python("1 + 1", "c1"), python("2 + 2", "c2")
 
 
 def asked(person, *calls):
-    """What the person decided, and the transcript."""
-    found = play(transcript(), message(*calls), waits(*calls))
-    return decide([pending(call) for call in calls], person, found), found
+    """What the person decided."""
+    return decide([pending(call) for call in calls], person)
 
 
 @pytest.mark.parametrize(
@@ -51,9 +49,8 @@ def test_only_a_clear_answer_counts(text, answer):
 
 
 def test_a_yes_is_for_exactly_what_was_shown():
-    (decision,), found = asked(Person("y"), FIRST)
+    (decision,) = asked(Person("y"), FIRST)
     assert decision == Decision("c1", "approve", args_digest(FIRST.args))
-    assert found.blocks[0].approval.startswith("approved by you at ")
 
 
 def test_the_call_is_shown_before_the_question():
@@ -63,26 +60,24 @@ def test_the_call_is_shown_before_the_question():
 
 
 def test_a_no_takes_the_reason_along():
-    (decision,), found = asked(Person("n, use the table"), FIRST)
+    (decision,) = asked(Person("n, use the table"), FIRST)
     assert decision == Decision(
         "c1", "deny", args_digest(FIRST.args), reason="use the table"
     )
-    assert found.blocks[0].denial == "denied: “use the table”"
-    (plain,), found = asked(Person("n"), FIRST)
+    (plain,) = asked(Person("n"), FIRST)
     assert plain.reason is None
-    assert found.blocks[0].denial == "denied"
 
 
 def test_an_unclear_answer_is_asked_again():
     person = Person("maybe", "", "n")
-    (decision,), _ = asked(person, FIRST)
+    (decision,) = asked(person, FIRST)
     assert decision.answer == "deny"
     assert person.shown.count(AGAIN) == 2
 
 
 def test_several_calls_are_counted_and_decided_together():
     person = Person("y", "n")
-    decisions, _ = asked(person, FIRST, SECOND)
+    decisions = asked(person, FIRST, SECOND)
     assert [d.answer for d in decisions] == ["approve", "deny"]
     assert ("c1", "1 of 2") in person.shown
     assert ("c2", "2 of 2") in person.shown
@@ -91,34 +86,32 @@ def test_several_calls_are_counted_and_decided_together():
 def test_always_counts_for_the_same_tool_and_no_other():
     other = tool_call("send", {"to": "x"}, "c3")
     person = Person("a", "n")
-    decisions, found = asked(person, FIRST, other, SECOND)
+    decisions = asked(person, FIRST, other, SECOND)
+    # The rule runs the other call of the tool; a decision of its own is not needed.
     assert [(d.call_id, d.answer, d.remember) for d in decisions] == [
         ("c1", "approve", True),
         ("c3", "deny", False),
-        ("c2", "approve", False),
     ]
-    assert found.blocks[2].approval == "allowed in this conversation"
 
 
 def test_edited_code_runs_in_place_of_the_models():
     person = Person("e", edits=["1 + 2"])
-    (decision,), found = asked(person, FIRST)
+    (decision,) = asked(person, FIRST)
     assert json.loads(decision.edited_args) == {"code": "1 + 2"}
     assert decision.args_digest == args_digest(FIRST.args)
-    assert found.blocks[0].approval.endswith("with your change")
     assert ("edit", "1 + 1") in person.shown
 
 
 @pytest.mark.parametrize("edit", [None, "1 + 1"])
 def test_an_edit_that_is_taken_back_leaves_the_call_waiting(edit):
-    (decision,), _ = asked(Person("e", "n", edits=[edit]), FIRST)
+    (decision,) = asked(Person("e", "n", edits=[edit]), FIRST)
     assert decision.answer == "deny"
 
 
 def test_other_arguments_are_edited_as_json():
     call = tool_call("send", {"to": "x"})
     person = Person("e", "e", "e", "y", edits=["{broken", None, '{"to": "y"}'])
-    (decision,), _ = asked(person, call)
+    (decision,) = asked(person, call)
     assert json.loads(decision.edited_args) == {"to": "y"}
     assert ("edit", '{\n  "to": "x"\n}') in person.shown
     assert any("no JSON object" in str(line) for line in person.shown)
@@ -131,8 +124,6 @@ def test_who_stops_at_the_second_call_decided_nothing(stop):
 
 
 def test_where_nobody_is_all_calls_are_denied_and_it_is_said():
-    found = play(transcript(), message(FIRST, SECOND), waits(FIRST, SECOND))
-    decisions = nobody_there([pending(FIRST), pending(SECOND)], found)
-    assert {d.answer for d in decisions} == {"deny"}
+    decisions = nobody_there([pending(FIRST), pending(SECOND)])
+    assert {(d.answer, d.by) for d in decisions} == {("deny", "nobody")}
     assert "--yes" in decisions[0].reason
-    assert "nobody was there" in found.blocks[0].denial

@@ -3,6 +3,7 @@
 import pytest
 from replies import (
     Clock,
+    decided,
     done,
     message,
     play,
@@ -97,7 +98,7 @@ def test_code_that_ran_stays_with_its_record():
         "**Ran Python, 1 line**\n\n```python\n1 / 0\n```\n\n"
         "✗ Failed after 200 ms · 2 outputs below"
     )
-    found = play(transcript(allowed_by="allowed by --yes"), message(call))
+    found = play(transcript(), message(call), decided("approve", by="yes"))
     play(found, requested(call))
     assert markdown(found.blocks, "") == (
         "**Running Python, 1 line …**\n\n```python\n1 / 0\n```"

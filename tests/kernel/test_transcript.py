@@ -3,6 +3,7 @@
 import pytest
 from replies import (
     Clock,
+    decided,
     done,
     message,
     play,
@@ -10,7 +11,6 @@ from replies import (
     requested,
     result,
     thought,
-    tool_call,
     transcript,
     waits,
     words,
@@ -204,11 +204,37 @@ def test_the_byline_tells_model_time_tokens_and_cost():
     assert failed.usage == Usage(1, 2)
 
 
-def test_calls_that_act_without_a_question_say_who_allowed_them():
-    found = transcript(allowed_by="allowed by --yes")
-    look = tool_call("inspect_variable", {"name": "df"}, "c2")
-    play(found, message(python("1"), look), requested(python("1")), requested(look))
-    assert [step.approval for step in found.blocks] == ["allowed by --yes", ""]
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ({}, "approved by you at 14:03"),
+        ({"edited_args": "{}"}, "approved by you at 14:03 with your change"),
+        ({"remember": True}, "allowed in this conversation"),
+        ({"by": "conversation"}, "allowed in this conversation"),
+        ({"by": "settings"}, "allowed in the settings"),
+        ({"by": "yes"}, "allowed by --yes"),
+    ],
+)
+def test_a_call_says_who_allowed_it(said, shown):
+    found = play(transcript(), message(python("1")), decided("approve", **said))
+    assert found.blocks[0].approval == shown
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ({}, "denied"),
+        ({"reason": "use the table"}, "denied: “use the table”"),
+        ({"by": "nobody"}, "nobody was there to approve it; --yes allows it"),
+    ],
+)
+def test_a_call_says_why_it_did_not_run(said, shown):
+    found = play(transcript(), message(python("1")), decided("deny", **said))
+    assert found.blocks[0].denial == shown
+
+
+def test_a_decision_about_an_unknown_call_changes_nothing():
+    assert play(transcript(), decided("deny", call_id="other")).blocks == []
 
 
 def test_words_are_words():

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from jupyter_assistant.conversation import (
+    CallDecided,
     Message,
     MessageAdded,
     PendingCall,
@@ -94,6 +95,16 @@ def pending(call, effect="execute"):
 def waits(*calls):
     """They all wait."""
     return RunPending(calls=tuple(pending(call) for call in calls))
+
+
+TWO_IN_THE_AFTERNOON = datetime(2026, 12, 1, 14, 3).astimezone()
+
+
+def decided(answer, call_id="c1", by="person", **more):
+    """Somebody said whether it may run, at 14:03 by this machine's clock."""
+    return CallDecided(
+        call_id=call_id, answer=answer, by=by, at=TWO_IN_THE_AFTERNOON, **more
+    )
 
 
 def words(text):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 import time
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -23,7 +23,9 @@ from jupyter_assistant.conversation import (
 )
 from jupyter_assistant.errors import RunRefused, SettingInvalid
 from jupyter_assistant.kernel import tools
+from jupyter_assistant.kernel.ask.after_cell import go_on
 from jupyter_assistant.kernel.ask.approval import decide, nobody_there
+from jupyter_assistant.kernel.ask.buttons import Buttons
 from jupyter_assistant.kernel.ask.follow import Followed
 from jupyter_assistant.kernel.ask.interrupts import held
 from jupyter_assistant.kernel.ask.json_form import Schema, check_json, load_schema
@@ -32,12 +34,12 @@ from jupyter_assistant.kernel.select.selection import select
 from jupyter_assistant.kernel.show.notices import Notice, from_error
 from jupyter_assistant.kernel.show.places import can_ask, new_view
 from jupyter_assistant.kernel.show.transcript import Transcript
+from jupyter_assistant.kernel.show.view import LaterView, View
 from jupyter_assistant.tools.base import failed
 
 if TYPE_CHECKING:
-    from jupyter_assistant.kernel.ask.options import AskOptions, Format
+    from jupyter_assistant.kernel.ask.options import AskOptions
     from jupyter_assistant.kernel.session import Session
-    from jupyter_assistant.kernel.show.view import View
     from jupyter_assistant.tools.base import ToolOutcome
     from jupyter_assistant.wiring import Assistant
 
@@ -66,11 +68,11 @@ def answer(session: Session, options: AskOptions) -> None:
         schema = load_schema(options.schema, session.shell.user_ns)
     if options.new:
         session.start_new_conversation()
-    request = _request(session, options, schema)
-    answering: _Answering | None = None
+    request = question(session, options, schema)
+    answering: Answering | None = None
     try:
         with held():
-            answering = _start(session, request, options.format)
+            answering = _start(session, request, options)
         answering.follow()
     except KeyboardInterrupt:
         if answering is None:
@@ -85,53 +87,61 @@ def answer(session: Session, options: AskOptions) -> None:
         if answering is not None:
             # Sent and over: an interrupt finds nothing left to stop.
             with suppress(KeyboardInterrupt), held():
-                _finish(session, options, schema, answering)
+                _end_cell(session, options, schema, answering)
 
 
-def _start(session: Session, request: RunRequest, form: Format) -> _Answering:
+def _start(session: Session, request: RunRequest, options: AskOptions) -> Answering:
     run = session.assistant.runner.start(request)
-    transcript = Transcript(
-        model=request.model,
-        effects={tool.name: tool.effect for tool in request.client_tools},
-        allowed_by="allowed by --yes" if request.approve_all else "",
-        sent=tuple(s for s in context_of(request.parts) if s.ref not in NOTES),
-    )
-    return _Answering(
+    transcript = transcript_of(request, run)
+    heard = Buttons(run=run)
+    view = heard.view = new_view(session, transcript, options.format, heard.on_message)
+    return Answering(
         session=session,
         run=run,
         events=Followed(run),
         transcript=transcript,
-        view=new_view(session, transcript, form),
+        view=view,
+        waits=options.wait,
     )
 
 
-def _finish(
-    session: Session, options: AskOptions, schema: Schema | None, done: _Answering
+def transcript_of(request: RunRequest, run: Run) -> Transcript:
+    """What will be seen of a run that was just started."""
+    return Transcript(
+        run_id=run.id,
+        model=request.model,
+        effects={tool.name: tool.effect for tool in request.client_tools},
+        sent=tuple(s for s in context_of(request.parts) if s.ref not in NOTES),
+    )
+
+
+def _end_cell(
+    session: Session, options: AskOptions, schema: Schema | None, answering: Answering
 ) -> None:
-    """Show the final form, and keep the reply."""
-    transcript, view = done.transcript, done.view
-    reply = Reply(
-        messages=tuple(transcript.state.messages),
-        model=transcript.model,
-        usage=transcript.usage,
-        form=options.format,
-    )
-    try:
-        if options.format == "json" and transcript.is_complete:
-            check_json(reply, schema)
-    except SettingInvalid as error:
-        view.notice(from_error(error))
-    provider = session.assistant.provider(transcript.model.partition("/")[0])
-    for warning in provider.profile.warnings:
-        view.notice(Notice(warning, level="info"))
-    view.finish()
+    """Keep the reply; show its final form, unless it waits for the person's buttons."""
+    reply = Reply(model=answering.transcript.model, form=options.format)
+
+    def finish() -> None:
+        reply.take(answering.transcript)
+        try:
+            if options.format == "json" and answering.transcript.is_complete:
+                check_json(reply, schema)
+        except SettingInvalid as error:
+            answering.view.notice(from_error(error))
+        answering.finish()
+
+    if answering.transcript.finished:
+        finish()
+    else:
+        reply.take(answering.transcript)
+        go_on(answering, finish)
     keep(session.shell, reply, options.output)
     if options.format == "code" and reply.code:
         session.shell.set_next_input(reply.code)
 
 
-def _request(
-    session: Session, options: AskOptions, schema: Schema | None
+def question(
+    session: Session, options: AskOptions, schema: Schema | None = None
 ) -> RunRequest:
     """What the model is asked, with what the notebook adds to it."""
     assistant = session.assistant
@@ -180,7 +190,7 @@ def _form_part(options: AskOptions, schema: Schema | None) -> tuple[AnyPart, ...
 
 
 @dataclass(slots=True, kw_only=True)
-class _Answering:
+class Answering:
     """One run while it is followed."""
 
     session: Session
@@ -188,9 +198,21 @@ class _Answering:
     events: Followed
     transcript: Transcript
     view: View
+    waits: bool = False
+    """Whether the cell stays busy until the person decided (`--wait`)."""
+    cell: Any = field(init=False)
+    """The message of the cell that asked."""
+    _is_after_cell: bool = False
+
+    def __post_init__(self) -> None:
+        self.cell = getattr(self.session.shell, "get_parent", dict)()
 
     def follow(self) -> None:
-        """Show every event, run the calls that are asked for, ask the person."""
+        """Show every event, run the calls that are asked for, ask the person.
+
+        Returns also when calls wait that the person decides by the view's buttons; the
+        next time it goes on from there, on another thread than the main one.
+        """
         while True:
             try:
                 event = self.events.next(self.view.wait_s())
@@ -203,10 +225,20 @@ class _Answering:
             match event:
                 case ToolRequest():
                     self._call_tool(event.call)
+                case RunPending() if self._is_after_cell:
+                    pass
+                case RunPending() if self._has_buttons and not self.waits:
+                    self.view.flush()
+                    self._is_after_cell = True
+                    return
                 case RunPending():
                     self._ask_person(event)
                 case _:
                     pass
+
+    @property
+    def _has_buttons(self) -> bool:
+        return isinstance(self.view, LaterView)
 
     def stop(self) -> None:
         """Stop the run; what it kept is shown if it says so soon."""
@@ -222,17 +254,21 @@ class _Answering:
             log.debug("Run %s goes on ending by itself", self.run.id)
         self.transcript.end_here()
 
+    def finish(self) -> None:
+        """Say what the provider warns of, and show the final form."""
+        connection = self.transcript.model.partition("/")[0]
+        for warning in self.session.assistant.provider(connection).profile.warnings:
+            self.view.notice(Notice(warning, level="info"))
+        self.view.finish()
+
     def _call_tool(self, call: ToolCallPart) -> None:
         self.view.flush()
-        session = self.session
         try:
-            outcome = tools.call(
-                session.shell,
-                session.recorder,
-                call,
-                settings=session.assistant.settings,
-                redactor=session.assistant.redactor,
-            )
+            if self._is_after_cell:
+                main_thread = self.session.main_thread
+                outcome = main_thread.call(lambda: self._run_tool(call), self.cell)
+            else:
+                outcome = self._run_tool(call)
         except KeyboardInterrupt as stop:
             self._answer(call, getattr(stop, "outcome", failed(INTERRUPTED)))
             raise
@@ -241,8 +277,20 @@ class _Answering:
             outcome = failed(f"The tool itself failed: {error!r}")
         self._answer(call, outcome)
 
+    def _run_tool(self, call: ToolCallPart) -> ToolOutcome:
+        session = self.session
+        return tools.call(
+            session.shell,
+            session.recorder,
+            call,
+            settings=session.assistant.settings,
+            redactor=session.assistant.redactor,
+        )
+
     def _answer(self, call: ToolCallPart, outcome: ToolOutcome) -> None:
-        if outcome.outputs:
+        if self._is_after_cell and isinstance(self.view, LaterView):
+            self.view.ran_later(call.call_id, outcome)
+        elif outcome.outputs:
             self.view.interrupted_by_others()
         try:
             self.run.answer(call.call_id, outcome)
@@ -251,7 +299,10 @@ class _Answering:
 
     def _ask_person(self, event: RunPending) -> None:
         try:
-            decisions = decide(event.calls, self.view, self.transcript)
+            decisions = decide(event.calls, self.view)
         except EOFError:
-            decisions = nobody_there(event.calls, self.transcript)
-        self.run.decide(decisions)
+            decisions = nobody_there(event.calls)
+        try:
+            self.run.decide(decisions)
+        except RunRefused as error:  # by a button meanwhile
+            self.view.say(str(error))

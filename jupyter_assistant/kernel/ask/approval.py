@@ -8,21 +8,17 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from jupyter_assistant.agent.runner import Decision
-from jupyter_assistant.conversation import args_from_text, args_object
+from jupyter_assistant.conversation import Decision, args_from_text, args_object
 from jupyter_assistant.kernel.show.steps import PYTHON, python_of
-from jupyter_assistant.kernel.show.transcript import clock_time
+from jupyter_assistant.kernel.show.transcript import NOBODY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jupyter_assistant.conversation import PendingCall, ToolCallPart
-    from jupyter_assistant.kernel.show.transcript import Transcript
     from jupyter_assistant.kernel.show.view import View
 
 PROMPT = "Run it? [y]es, [n]o (a reason may follow), [e]dit, [a]lways here: "
-ALLOWED = "allowed in this conversation"
-NOBODY = "nobody was there to approve it; --yes allows it"
 AGAIN = "Please answer y, n, e or a; a reason may follow the n."
 
 _WORDS: dict[str, Literal["yes", "no", "edit", "always"]] = {
@@ -54,9 +50,7 @@ def read_answer(text: str) -> Answer | None:
     return Answer(verb, found[2])
 
 
-def decide(
-    calls: Sequence[PendingCall], view: View, transcript: Transcript
-) -> tuple[Decision, ...]:
+def decide(calls: Sequence[PendingCall], view: View) -> tuple[Decision, ...]:
     """What the person says to each call; all of it before the first one runs.
 
     Raises:
@@ -67,29 +61,30 @@ def decide(
     always: set[str] = set()
     for number, pending in enumerate(calls, 1):
         if pending.call.tool in always:
-            decisions.append(_approved(pending, transcript, ALLOWED))
-            continue
+            continue  # the rule that was just made runs it
         view.show_call(pending, f"{number} of {len(calls)}" if len(calls) > 1 else "")
-        decision = _ask(pending, view, transcript)
+        decision = _ask(pending, view)
         if decision.remember:
             always.add(pending.call.tool)
         decisions.append(decision)
     return tuple(decisions)
 
 
-def nobody_there(
-    calls: Sequence[PendingCall], transcript: Transcript
-) -> tuple[Decision, ...]:
+def nobody_there(calls: Sequence[PendingCall]) -> tuple[Decision, ...]:
     """No to each call, because nobody can be asked."""
-    for pending in calls:
-        transcript.step(pending.call).denial = NOBODY
     return tuple(
-        Decision(pending.call.call_id, "deny", pending.args_digest, reason=NOBODY)
+        Decision(
+            pending.call.call_id,
+            "deny",
+            pending.args_digest,
+            reason=NOBODY,
+            by="nobody",
+        )
         for pending in calls
     )
 
 
-def _ask(pending: PendingCall, view: View, transcript: Transcript) -> Decision:
+def _ask(pending: PendingCall, view: View) -> Decision:
     """Ask about one call until the answer is clear."""
     while True:
         answer = read_answer(view.ask(PROMPT))
@@ -97,29 +92,23 @@ def _ask(pending: PendingCall, view: View, transcript: Transcript) -> Decision:
             case None:
                 view.say(AGAIN)
             case Answer("yes"):
-                how = f"approved by you at {clock_time()}"
-                return _approved(pending, transcript, how)
+                return _approved(pending)
             case Answer("always"):
-                decision = _approved(pending, transcript, ALLOWED)
-                return msgspec.structs.replace(decision, remember=True)
+                return msgspec.structs.replace(_approved(pending), remember=True)
             case Answer("no", reason):
-                return _denied(pending, transcript, reason)
+                return _denied(pending, reason)
             case Answer():
                 edited = _edited(pending.call, view)
                 if edited is not None:
-                    how = f"approved by you at {clock_time()} with your change"
-                    decision = _approved(pending, transcript, how)
+                    decision = _approved(pending)
                     return msgspec.structs.replace(decision, edited_args=edited)
 
 
-def _approved(pending: PendingCall, transcript: Transcript, how: str) -> Decision:
-    transcript.step(pending.call).approval = how
+def _approved(pending: PendingCall) -> Decision:
     return Decision(pending.call.call_id, "approve", pending.args_digest)
 
 
-def _denied(pending: PendingCall, transcript: Transcript, reason: str) -> Decision:
-    said = f": “{reason}”" if reason else ""
-    transcript.step(pending.call).denial = f"denied{said}"
+def _denied(pending: PendingCall, reason: str) -> Decision:
     return Decision(
         pending.call.call_id, "deny", pending.args_digest, reason=reason or None
     )

@@ -70,6 +70,7 @@ class AskOptions:
     """A variable's name or a file's path."""
     output: str | None = None
     yes: bool = False
+    wait: bool = False
     tools: bool = True
     new: bool = False
 
@@ -97,6 +98,7 @@ def parse_ask(line: str, cell: str | None) -> AskOptions:
         schema=found.last("--schema"),
         output=_variable(found.last("--output")),
         yes=found.has("--yes"),
+        wait=found.has("--wait"),
         tools=not found.has("--no-tools"),
         new=found.has("--new"),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -13,6 +13,7 @@ from jupyter_assistant.kernel.show.safe_markdown import safe_markdown
 
 if TYPE_CHECKING:
     from jupyter_assistant.kernel.ask.options import Format
+    from jupyter_assistant.kernel.show.transcript import Transcript
 
 _FENCE = re.compile(
     r"^[ \t]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^\n]*\n(.*?)(?:^[ \t]*\1[`~]*[ \t]*$|\Z)",
@@ -22,16 +23,21 @@ _PYTHON = ("python", "py", "python3", "ipython", "ipython3")
 _SHOWN_CHARS = 60
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(slots=True, repr=False)
 class Reply:
-    """An answer as a value."""
+    """An answer as a value; one that waits for the person grows when it goes on."""
 
-    messages: tuple[Message, ...]
-    """What the run added to the conversation: answers and the results of calls."""
     model: str
     """`connection/model`."""
-    usage: Usage
+    messages: tuple[Message, ...] = ()
+    """What the run added to the conversation: answers and the results of calls."""
+    usage: Usage = field(default_factory=Usage)
     form: Format = "markdown"
+
+    def take(self, transcript: Transcript) -> None:
+        """Take over what a run gave so far."""
+        self.messages = tuple(transcript.state.messages)
+        self.usage = transcript.usage
 
     @property
     def text(self) -> str:

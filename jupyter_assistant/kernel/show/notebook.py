@@ -7,7 +7,6 @@ saved notebook reads in the order in which things happened.
 
 from __future__ import annotations
 
-import sys
 import time
 import uuid
 from dataclasses import dataclass, field
@@ -15,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from jupyter_assistant.conversation import RunDone, RunFailed
 from jupyter_assistant.kernel.show.pace import Pace
+from jupyter_assistant.kernel.show.prompts import Prompts
 from jupyter_assistant.kernel.show.render_markdown import markdown
 from jupyter_assistant.kernel.show.render_plain import plain
-from jupyter_assistant.kernel.show.view import edit_by_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,7 +41,7 @@ class _Segment:
 
 
 @dataclass(slots=True, kw_only=True)
-class NotebookView:
+class NotebookView(Prompts):
     """Draws a transcript by `display_id` updates."""
 
     shell: Any
@@ -90,22 +89,6 @@ class NotebookView:
     def show_call(self, pending: PendingCall, where: str) -> None:  # noqa: ARG002
         """Its step shows it whole already."""
         self._draw()
-
-    def ask(self, prompt: str) -> str:
-        """Ask by the front end's input field."""
-        try:
-            return input(prompt)
-        finally:
-            self.interrupted_by_others()  # question and answer stay in the cell
-
-    def edit(self, text: str) -> str | None:  # noqa: ARG002 (it stands above)
-        """Take new lines: an input field has only one."""
-        return edit_by_lines(self)
-
-    def say(self, text: str) -> None:
-        """Print a line."""
-        sys.stdout.write(f"{text}\n")
-        self.interrupted_by_others()
 
     def notice(self, notice: Notice) -> None:
         """Put in a card and draw it."""

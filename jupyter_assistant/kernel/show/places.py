@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jupyter_assistant.kernel.show.notebook import NotebookView, show_markdown
 from jupyter_assistant.kernel.show.render_markdown import notice_markdown
@@ -15,6 +15,8 @@ from jupyter_assistant.kernel.show.terminal import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from jupyter_assistant.kernel.ask.options import Format
     from jupyter_assistant.kernel.session import Session
     from jupyter_assistant.kernel.show.notices import Notice
@@ -22,9 +24,25 @@ if TYPE_CHECKING:
     from jupyter_assistant.kernel.show.view import View
 
 
-def new_view(session: Session, transcript: Transcript, form: Format) -> View:
-    """The view of a reply that begins now."""
+def new_view(
+    session: Session,
+    transcript: Transcript,
+    form: Format,
+    on_message: Callable[[dict[str, Any]], None],
+) -> View:
+    """The view of a reply that begins now; `on_message` is told of its buttons."""
+    if session.is_notebook and session.front_end.is_ready and form != "text":
+        from jupyter_assistant.kernel.widget.view import WidgetView  # noqa: PLC0415
+
+        return WidgetView(
+            shell=session.shell,
+            transcript=transcript,
+            on_message=on_message,
+            form=form,
+            lib=session.library_id(),
+        )
     if session.is_notebook:
+        session.front_end.probe()  # for the next time
         return NotebookView(shell=session.shell, transcript=transcript, form=form)
     terminal = this_terminal(session.shell)
     return TerminalView(shell=session.shell, transcript=transcript, terminal=terminal)

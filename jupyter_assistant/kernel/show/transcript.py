@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from jupyter_assistant.conversation import (
     AnyPart,
+    CallDecided,
     CitationPart,
     Effect,
+    Info,
     Message,
     MessageAdded,
     PendingCall,
     ReasoningDelta,
     ReasoningPart,
+    ReplyRecord,
     RunDone,
     RunEvent,
     RunFailed,
@@ -32,6 +35,7 @@ from jupyter_assistant.conversation import (
     ToolResult,
     UnknownPart,
     Usage,
+    compact,
 )
 from jupyter_assistant.kernel.show.notices import Notice, from_event
 from jupyter_assistant.kernel.show.steps import Step, duration
@@ -78,6 +82,8 @@ class Source:
 
 MOST_LABELS = 6
 
+NOBODY = "nobody was there to approve it; --yes allows it"
+
 Block = Words | Thinking | Step | Notice | Source
 
 
@@ -88,14 +94,20 @@ class Transcript:
     model: str
     effects: Mapping[str, Effect] = field(default_factory=dict)
     """What the offered tools do, by name."""
-    allowed_by: str = ""
-    """Why calls that act run without a question: `allowed by --yes`."""
     sent: tuple[Selection, ...] = ()
     """What went along from the notebook."""
+    run_id: str = ""
+    question: str = ""
+    """Where the place of the reply does not show it."""
     clock: Callable[[], float] = time.monotonic
+    started_at: datetime = field(default_factory=lambda: datetime.now(UTC))
+    log: list[RunEvent] = field(default_factory=list)
+    """All events, and our own cards among them."""
     state: RunState = field(default_factory=RunState)
     blocks: list[Block] = field(default_factory=list)
     started: float = field(init=False)
+    took_s: float | None = None
+    """How long it took, once it is over."""
     _open: int = 0
     """Where the message begins that is being written."""
 
@@ -104,6 +116,7 @@ class Transcript:
 
     def apply(self, event: RunEvent) -> None:
         """Take one event in."""
+        self.log.append(event)
         self.state.apply(event)
         match event:
             case TextDelta():
@@ -114,27 +127,52 @@ class Transcript:
                 self._writing(event)
             case MessageAdded(message=message) if message.role == "assistant":
                 self._replace_open(message)
-            case ToolRequest():
-                step = self.step(event.call)
-                step.state = "running"
-                step.approval = step.approval or self.allowed_by * step.acts
-            case ToolResult(result=result):
-                if (step := self.known_step(result.call_id)) is not None:
-                    step.finish(result, event.duration_s)
-            case RunPending():
-                for pending in event.calls:
-                    self._waiting(pending)
             case RunDone() | RunFailed():
                 self._end()
             case _:
-                pass
+                self._apply_to_step(event)
         if (notice := from_event(event, self.model)) is not None:
-            self.add(notice)
+            self._insert(notice)
+
+    def _apply_to_step(self, event: RunEvent) -> None:
+        match event:
+            case RunPending():
+                for pending in event.calls:
+                    self._waiting(pending)
+            case CallDecided():
+                if (step := self.known_step(event.call_id)) is not None:
+                    _decide(step, event)
+            case ToolRequest():
+                self.step(event.call).state = "running"
+            case ToolResult(result=result):
+                if (step := self.known_step(result.call_id)) is not None:
+                    step.finish(result, event.duration_s)
+            case _:
+                pass
 
     def add(self, notice: Notice) -> None:
-        """A card, before the message that is being written or after all."""
+        """A card that no event brings, before what is being written or after all."""
+        self.log.append(Info(text=notice.text, level=notice.level))
+        self._insert(notice)
+
+    def _insert(self, notice: Notice) -> None:
         self.blocks.insert(self._open, notice)
         self._open += 1
+
+    def record(self) -> ReplyRecord:
+        """All of it as a value, for the reply view and for a saved notebook."""
+        thought = (b.seconds for b in self.blocks if isinstance(b, Thinking))
+        return ReplyRecord(
+            run_id=self.run_id,
+            model=self.model,
+            started_at=self.started_at,
+            elapsed_s=self.elapsed_s,
+            question=self.question,
+            sent=self.sent,
+            effects=dict(self.effects),
+            thought_s=tuple(seconds or 0.0 for seconds in thought),
+            events=compact(self.log),
+        )
 
     def end_here(self) -> None:
         """The person stopped it and the run's own end is not awaited."""
@@ -192,9 +230,14 @@ class Transcript:
                 return "Waiting for the first word"
 
     @property
+    def elapsed_s(self) -> float:
+        """Seconds since the start, up to the end."""
+        return self.clock() - self.started if self.took_s is None else self.took_s
+
+    @property
     def byline(self) -> str:
         """Who writes or wrote, how long, and what it cost."""
-        seconds = self.clock() - self.started
+        seconds = self.elapsed_s
         took = duration(seconds) if self.finished else f"{seconds:.0f} s"
         usage = self.usage
         facts = [self.model, took]
@@ -265,6 +308,7 @@ class Transcript:
     def _end(self) -> None:
         self._end_thinking()
         self._open = len(self.blocks)
+        self.took_s = self.elapsed_s
 
     # Steps
 
@@ -277,9 +321,22 @@ class Transcript:
         step.state = "waiting"
 
 
-def clock_time() -> str:
-    """`14:03`, here and now."""
-    return datetime.now().astimezone().strftime("%H:%M")
+def _decide(step: Step, said: CallDecided) -> None:
+    """The record of a decision, as it stands beside the step."""
+    if said.answer == "deny":
+        quoted = f": “{said.reason}”" if said.reason else ""
+        step.denial = NOBODY if said.by == "nobody" else f"denied{quoted}"
+        return
+    match said.by:
+        case "person" if not said.remember:
+            change = " with your change" if said.edited_args else ""
+            step.approval = f"approved by you at {said.at.astimezone():%H:%M}{change}"
+        case "yes":
+            step.approval = "allowed by --yes"
+        case "settings":
+            step.approval = "allowed in the settings"
+        case "person" | "conversation" | "nobody":
+            step.approval = "allowed in this conversation"
 
 
 def sent_along(sent: Sequence[Selection]) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from jupyter_assistant.conversation import PendingCall, RunEvent
     from jupyter_assistant.kernel.show.notices import Notice
+    from jupyter_assistant.tools.base import ToolOutcome
 
 
 class View(Protocol):
-    """Shows one reply. All of it on the main thread."""
+    """Shows one reply; all of it on one thread at a time."""
 
     def apply(self, event: RunEvent) -> None:
         """Take an event in and show what is due."""
@@ -58,6 +59,19 @@ class View(Protocol):
 
     def finish(self) -> None:
         """Show the final form, once."""
+        ...
+
+
+@runtime_checkable
+class LaterView(View, Protocol):
+    """A view with buttons: waiting calls are decided there, also after the cell."""
+
+    def ran_later(self, call_id: str, outcome: ToolOutcome) -> None:
+        """A call of this reply ran after the cell had ended."""
+        ...
+
+    def refuse(self, message: str) -> None:
+        """What the person asked for can't be done."""
         ...
 
 
