@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import anyio
+import anyio.lowlevel
 import msgspec
 
 from jupyter_assistant.agent.batch import Batch, refusal
@@ -36,6 +37,8 @@ class CallRunner:
     emit: Emit
     redact: Callable[[str], str]
     clock: Callable[[], float]
+    stop: Callable[[], None]
+    """Stops the run: the person interrupted a call."""
     _results: dict[str, ToolResultPart] = field(
         default_factory=dict[str, ToolResultPart]
     )
@@ -43,6 +46,7 @@ class CallRunner:
     async def answer(self, batch: Batch, decided: Mapping[str, Decision]) -> Batch:
         """The batch with results up to the first call that needs the person."""
         while waiting := batch.waiting:
+            await anyio.lowlevel.checkpoint()  # where a stop is heard
             head = self._reads(waiting) or waiting[:1]
             if len(head) == 1:
                 if await self._answer_one(head[0], decided) is None:
@@ -89,7 +93,10 @@ class CallRunner:
         if outcome.pending is not None:
             return None
         result = self._result(call, outcome, edited)
-        return self._keep(result, self.clock() - started)
+        self._keep(result, self.clock() - started)
+        if outcome.stops:
+            self.stop()
+        return result
 
     def _keep(self, result: ToolResultPart, duration_s: float) -> ToolResultPart:
         self._results[result.call_id] = result

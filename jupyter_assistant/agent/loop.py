@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, assert_never
 
 import anyio
+import anyio.lowlevel
 import msgspec
 
 from jupyter_assistant.agent.batch import Batch, Paused
@@ -161,6 +162,7 @@ class _Course:
             emit=self.emit,
             redact=loop.redact,
             clock=loop.clock,
+            stop=loop.cancel,
         )
 
     # The main flow
@@ -183,6 +185,7 @@ class _Course:
 
     async def _one_round(self) -> EndReason | None:
         """One call of the model and the calls it asks for; None: go on."""
+        await anyio.lowlevel.checkpoint()  # where a stop is heard
         request = self._request()
         allowance = self.budget.output_allowance(request)
         if not allowance:

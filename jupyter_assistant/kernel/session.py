@@ -68,9 +68,7 @@ class Session:
         return getattr(self.shell, "kernel", None) is not None
 
     def library_id(self) -> str:
-        """The widget that carries the view's code, where a front end needs it."""
-        if self.front_end.has_view:
-            return ""
+        """The widget that carries the view's code, for front ends that have none."""
         if self._library is None:
             from jupyter_assistant.kernel.widget.models import LibraryWidget  # noqa: PLC0415
 

@@ -40,6 +40,8 @@ class ToolOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
     structured: Any = None
     ui: dict[str, Any] | None = None
     outputs: tuple[dict[str, Any], ...] = ()
+    stops: bool = False
+    """The person interrupted it: the reply stops once this result is kept."""
 
 
 def failed(text: str) -> ToolOutcome:

@@ -16,6 +16,7 @@ from builders import (
     valid,
 )
 
+from jupyter_assistant.agent.loop import STOPPED
 from jupyter_assistant.conversation import (
     Info,
     InfoPart,
@@ -28,6 +29,7 @@ from jupyter_assistant.conversation import (
 )
 from jupyter_assistant.errors import ProviderError
 from jupyter_assistant.storage import Limits
+from jupyter_assistant.tools import ToolOutcome
 
 pytestmark = pytest.mark.anyio
 
@@ -93,6 +95,18 @@ async def test_a_stop_while_tools_run_answers_every_call():
     assert "stopped" in texts[2]
     answered = [e.result.call_id for e in events if isinstance(e, ToolResult)]
     assert sorted(answered) == ["c1", "c2", "c3"]
+
+
+async def test_a_call_that_the_person_interrupted_stops_the_reply_and_is_kept():
+    interrupted = ToolOutcome(text="so far: 7", is_error=True, stops=True)
+    tools = Tools(READ, RUN, answers={"look": interrupted})
+    provider = Script([call("c1"), call("c2", "run_python", CODE)], ["never"])
+    result, _ = await run_loop(loop_of(provider, tools))
+    assert result.reason == "cancelled"
+    assert tools.ran == [("look", "{}")]
+    assert len(provider.requests) == 1
+    assert [part.text for part in result.added[1].parts] == ["so far: 7", STOPPED]
+    assert valid(result.added)
 
 
 async def test_a_stop_before_the_start_sends_nothing():

@@ -132,14 +132,14 @@ def requested(call):
     return ToolRequest(call=call, client_id="k")
 
 
-def result(call, text="ok", *, duration_s=0.012, is_error=False, outputs=()):
+def result(call, text="ok", *, duration_s=0.012, is_error=False, **more):
     """Its result."""
     part = ToolResultPart(
         call_id=call.call_id,
         tool=call.tool,
         text=text,
         is_error=is_error,
-        outputs=outputs,
+        **more,
     )
     return ToolResult(result=part, duration_s=duration_s)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from jupyter_assistant.agent.runner import Run, RunRequest
 from jupyter_assistant.context import NOTES, parse_wants
@@ -102,6 +103,7 @@ def _start(session: Session, request: RunRequest, options: AskOptions) -> Answer
         transcript=transcript,
         view=view,
         waits=options.wait,
+        cell=getattr(session.shell, "get_parent", dict)(),
     )
 
 
@@ -200,12 +202,10 @@ class Answering:
     view: View
     waits: bool = False
     """Whether the cell stays busy until the person decided (`--wait`)."""
-    cell: Any = field(init=False)
-    """The message of the cell that asked."""
-    _is_after_cell: bool = False
-
-    def __post_init__(self) -> None:
-        self.cell = getattr(self.session.shell, "get_parent", dict)()
+    cell: Any = None
+    """The message of the cell that asked: what calls show goes there."""
+    is_after_cell: bool = False
+    """Whether it is followed on a thread of its own, and the kernel is free."""
 
     def follow(self) -> None:
         """Show every event, run the calls that are asked for, ask the person.
@@ -225,11 +225,11 @@ class Answering:
             match event:
                 case ToolRequest():
                     self._call_tool(event.call)
-                case RunPending() if self._is_after_cell:
+                case RunPending() if self.is_after_cell:
                     pass
                 case RunPending() if self._has_buttons and not self.waits:
                     self.view.flush()
-                    self._is_after_cell = True
+                    self.is_after_cell = True
                     return
                 case RunPending():
                     self._ask_person(event)
@@ -264,13 +264,14 @@ class Answering:
     def _call_tool(self, call: ToolCallPart) -> None:
         self.view.flush()
         try:
-            if self._is_after_cell:
+            if self.is_after_cell:
                 main_thread = self.session.main_thread
                 outcome = main_thread.call(lambda: self._run_tool(call), self.cell)
             else:
                 outcome = self._run_tool(call)
         except KeyboardInterrupt as stop:
-            self._answer(call, getattr(stop, "outcome", failed(INTERRUPTED)))
+            outcome = getattr(stop, "outcome", failed(INTERRUPTED))
+            self._answer(call, replace(outcome, stops=True))
             raise
         except BaseException as error:  # a tool must never end the run
             log.exception("Tool %s failed by a fault of ours", call.tool)
@@ -288,7 +289,7 @@ class Answering:
         )
 
     def _answer(self, call: ToolCallPart, outcome: ToolOutcome) -> None:
-        if self._is_after_cell and isinstance(self.view, LaterView):
+        if self.is_after_cell and isinstance(self.view, LaterView):
             self.view.ran_later(call.call_id, outcome)
         elif outcome.outputs:
             self.view.interrupted_by_others()

@@ -41,6 +41,7 @@ Set the assistant up and look after it.
   %assistant use --local         answer in this kernel, although a server is there
   %assistant models [NAME]       the models of a connection
   %assistant model NAME          use another model
+  %assistant panel               a chat in this cell, in the same conversation
   %assistant probe [MODEL]       look whether it would answer, without spending tokens
   %assistant tools [NAME auto|ask|off]      what the model may do, and what asks first
   %assistant settings [NAME VALUE]          see or change a setting
@@ -216,6 +217,15 @@ def _reset(session: Session, rest: str) -> None:
     show_document(session, "The next question begins a new conversation.")
 
 
+def _panel(session: Session, rest: str) -> None:
+    _no_words("panel", rest)
+    if not session.is_notebook:
+        raise SettingInvalid("%assistant panel is for notebooks; here, ask with %ask")
+    from jupyter_assistant.kernel.widget.panel import show_panel  # noqa: PLC0415
+
+    show_panel(session)
+
+
 def _history(session: Session, rest: str) -> None:
     _no_words("history", rest)
     messages = session.assistant.messages(session.conversation_id)
@@ -297,6 +307,7 @@ _COMMANDS: dict[str, Callable[[Session, str], None]] = {
     "use": _use,
     "models": _models,
     "model": _model,
+    "panel": _panel,
     "probe": _probe,
     "reset": _reset,
     "history": _history,

@@ -17,6 +17,7 @@ from jupyter_assistant.kernel.show.pace import Pace
 from jupyter_assistant.kernel.show.prompts import Prompts
 from jupyter_assistant.kernel.show.render_markdown import markdown
 from jupyter_assistant.kernel.show.render_plain import plain
+from jupyter_assistant.kernel.show.saved import REPLY_MIME, saved
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +38,7 @@ class _Segment:
     end: int | None = None
     """None: up to the newest block."""
     display_id: str = field(default_factory=lambda: uuid.uuid4().hex)
-    shown: dict[str, str] | None = None
+    shown: dict[str, Any] | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -116,10 +117,10 @@ class NotebookView(Prompts):
                 is_new = segment.shown is None
                 publish(self.shell, data, segment.display_id, update=not is_new)
                 segment.shown = data
-                chars += sum(map(len, data.values()))
+                chars += len(data.get("text/markdown", data.get("text/plain", "")))
         self._pace.drawn(chars)
 
-    def _data(self, segment: _Segment) -> dict[str, str]:
+    def _data(self, segment: _Segment) -> dict[str, Any]:
         blocks = self.transcript.blocks[segment.start : segment.end]
         byline = ""
         if segment is self._segments[-1]:
@@ -127,14 +128,16 @@ class NotebookView(Prompts):
             byline = byline if self._over else f"{self._status} · {byline}"
         if self.form == "text":
             return {"text/plain": plain(blocks, byline)}
-        data = {"text/markdown": markdown(blocks, byline, self.form)}
+        data: dict[str, Any] = {"text/markdown": markdown(blocks, byline, self.form)}
         if self._over:
             data["text/plain"] = plain(blocks, byline)
+            if len(self._segments) == 1:  # else the card would say all of it again
+                data[REPLY_MIME] = saved(self.transcript)
         return data
 
 
 def publish(
-    shell: Any, data: dict[str, str], display_id: str, *, update: bool = False
+    shell: Any, data: dict[str, Any], display_id: str, *, update: bool = False
 ) -> None:
     """Show data in the running cell, or in place of what has this id."""
     shell.display_pub.publish(

@@ -32,15 +32,10 @@ def new_view(
 ) -> View:
     """The view of a reply that begins now; `on_message` is told of its buttons."""
     if session.is_notebook and session.front_end.is_ready and form != "text":
-        from jupyter_assistant.kernel.widget.view import WidgetView  # noqa: PLC0415
+        from jupyter_assistant.kernel.widget.view import open_in_cell  # noqa: PLC0415
 
-        return WidgetView(
-            shell=session.shell,
-            transcript=transcript,
-            on_message=on_message,
-            form=form,
-            lib=session.library_id(),
-        )
+        lib = "" if session.front_end.has_view else session.library_id()
+        return open_in_cell(session.shell, transcript, form, lib, on_message)
     if session.is_notebook:
         session.front_end.probe()  # for the next time
         return NotebookView(shell=session.shell, transcript=transcript, form=form)

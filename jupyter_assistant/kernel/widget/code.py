@@ -9,7 +9,6 @@ from pathlib import Path
 FEED_VERSION = 1
 """Of what is fed to the view; `labextension/src/widget/protocol.ts` has the same."""
 
-REPLY_MIME = "application/vnd.jupyter-assistant+json"
 WIDGET_MIME = "application/vnd.jupyter.widget-view+json"
 
 _STATIC = Path(__file__).parents[2] / "static"

@@ -9,7 +9,9 @@ is there before the next cell. Without an answer replies are plain displays.
 from __future__ import annotations
 
 import logging
+import threading
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from jupyter_assistant.kernel.widget.code import (
@@ -60,6 +62,12 @@ class FrontEnd:
         if content.get("type") == "ready" and content.get("version") == FEED_VERSION:
             self.is_ready = True
             self.has_view = self.has_view and bool(content.get("host"))
+            # ipywidgets takes a while to import: the first question shall not wait.
+            threading.Thread(
+                target=import_module,
+                args=("jupyter_assistant.kernel.widget.view",),
+                daemon=True,
+            ).start()
 
 
 def _model() -> dict[str, Any]:

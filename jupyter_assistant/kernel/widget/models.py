@@ -7,47 +7,65 @@ from typing import TYPE_CHECKING, Any
 import anywidget
 import traitlets
 
-from jupyter_assistant.kernel.widget.code import loader_code, view_code
+from jupyter_assistant.kernel.widget.code import WIDGET_MIME, loader_code, view_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def _of_source(key: str) -> Callable[[Any, Any], Any]:
-    """How a trait is read that is made when somebody asks for it, and never pushed."""
-
-    def read(_: Any, widget: FedWidget) -> Any:
-        return widget.read_state(key)
-
-    return read
+def _made(key: str) -> Any:
+    """A trait that is made whenever a front end reads it, and never pushed."""
+    return traitlets.Any().tag(sync=True, to_json=lambda _, widget: widget.read(key))
 
 
 class FedWidget(anywidget.AnyWidget):
-    """A widget whose view is fed: its state is made when a front end asks for it."""
+    """A widget whose view is fed, see `feed`; it carries no words of its own."""
 
     _esm = loader_code()
-    record = traitlets.Any().tag(sync=True, to_json=_of_source("record"))
-    final = traitlets.Any().tag(sync=True, to_json=_of_source("final"))
-    outputs = traitlets.Any().tag(sync=True, to_json=_of_source("outputs"))
+    record = _made("record")
+    final = _made("final")
+    outputs = _made("outputs")
+    # Without a model of its own for a layout that nobody changes.
+    layout = traitlets.Any().tag(sync=True)
     lib = traitlets.Unicode().tag(sync=True)
     panel = traitlets.Bool().tag(sync=True)
 
     def __init__(
-        self,
-        read_state: Callable[[str], Any],
-        on_message: Callable[[dict[str, Any]], None],
-        **traits: Any,
+        self, on_message: Callable[[dict[str, Any]], None], **traits: Any
     ) -> None:
-        """Open it.
+        """Make it; `open_with` sends it.
 
         Args:
-            read_state: the present value of `record`, `final` or `outputs`.
             on_message: told what the view sends.
             traits: `lib`, `panel`.
         """
-        self.read_state = read_state
+        self._on_message = on_message
+        self._read: Callable[[str], Any] | None = None
+        self.was_read_again = False
+        """Whether a page read it after the one that was there when it opened."""
         super().__init__(**traits)
         self.on_msg(lambda _widget, content, _buffers: on_message(content))
+
+    def open(self) -> None:
+        """Not before there is something to read."""
+        if self._read is not None:
+            super().open()
+
+    def open_with(self, read: Callable[[str], Any]) -> None:
+        """Send it to the front end.
+
+        Args:
+            read: the present value of `record`, `final` or `outputs`.
+        """
+        self._read = read
+        self.open()
+
+    def read(self, key: str) -> Any:
+        """A front end, or somebody who saves the widget, reads the state."""
+        if self._read is None:
+            return None
+        self.was_read_again = self.was_read_again or self.comm is not None
+        return self._read(key)
 
     def push(self, state: dict[str, Any]) -> None:
         """Put keys into the state of the model in the browser; from any thread."""
@@ -66,7 +84,14 @@ class LibraryWidget(anywidget.AnyWidget):
 
     _esm = "export default {}"
     code = traitlets.Unicode().tag(sync=True)
+    layout = traitlets.Any().tag(sync=True)
 
     def __init__(self) -> None:
         """Open it."""
         super().__init__(code=view_code())
+
+
+def view_of(widget: FedWidget) -> dict[str, Any]:
+    """The bundle that shows a widget."""
+    model = {"version_major": 2, "version_minor": 0, "model_id": widget.model_id}
+    return {WIDGET_MIME: model}
