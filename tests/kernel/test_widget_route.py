@@ -186,6 +186,20 @@ def test_without_a_front_end_that_answered_replies_are_plain_displays(tmp_path):
         assert not [m for m in page.models.values() if "record" in m]
 
 
+def test_where_nobody_watches_no_widget_is_made(tmp_path):
+    with widget_page(tmp_path, ["Hello."], ready=False, stdin=False) as page:
+        page.cell("%ask hello?", stdin=False)
+        assert page.models == {}
+
+
+def test_a_front_end_is_asked_again_with_the_next_questions(tmp_path):
+    with widget_page(tmp_path, ["One."], ["Two."], ready=False, stdin=False) as page:
+        page.cell("%ask one?")
+        page.answer_probe()
+        page.cell("%ask two?")
+        assert page.fed()
+
+
 def test_a_front_end_without_the_view_gets_its_code_once(tmp_path):
     with widget_page(tmp_path, ["One."], ["Two."], host=False) as page:
         page.cell("%ask one?")

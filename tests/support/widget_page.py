@@ -27,16 +27,16 @@ class WidgetPage(LiveKernel):
         """A `Page` for each request."""
         self._idle = set()
 
-    def start(self, code):
+    def start(self, code, *, stdin=True):
         """Send a cell; its page."""
-        request = self.client.execute(code, allow_stdin=True)
+        request = self.client.execute(code, allow_stdin=stdin)
         page = self.cells[request] = Page()
         page.request = request
         return page
 
-    def cell(self, code):
+    def cell(self, code, *, stdin=True):
         """Run a cell to its end."""
-        page = self.start(code)
+        page = self.start(code, stdin=stdin)
         self.until(lambda: self.has_ended(page))
         return page
 
@@ -111,7 +111,7 @@ class WidgetPage(LiveKernel):
 
 
 @contextmanager
-def widget_page(folder: Path, *turns, host=True, ready=True):
+def widget_page(folder: Path, *turns, host=True, ready=True, stdin=True):
     """A kernel with the extension and a scripted model, and a page with widgets."""
     settings = folder / "assistant" / "settings.json"
     settings.parent.mkdir(parents=True)
@@ -125,7 +125,7 @@ def widget_page(folder: Path, *turns, host=True, ready=True):
     manager.start_kernel(env={**os.environ, **environment(folder)}, cwd=str(folder))
     try:
         page = WidgetPage(manager)
-        page.cell("%load_ext jupyter_assistant")
+        page.cell("%load_ext jupyter_assistant", stdin=stdin)
         if ready:
             page.answer_probe(host=host)
         yield page

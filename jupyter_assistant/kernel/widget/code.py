@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 
 FEED_VERSION = 1
 """Of what is fed to the view; `labextension/src/widget/protocol.ts` has the same."""
+
+ANYWIDGET_RANGE = "~0.11.*"
+"""The front ends of anywidget that fit the package we depend on, as npm writes it; a
+constant, because importing anywidget imports all of ipywidgets."""
 
 WIDGET_MIME = "application/vnd.jupyter.widget-view+json"
 
@@ -29,12 +32,3 @@ def loader_code() -> str:
 def view_code() -> str:
     """The view, for front ends without our extension: sent once to each."""
     return (_STATIC / "view.js").read_text("utf-8")
-
-
-def anywidget_range() -> str:
-    """The versions of anywidget's front end that fit ours, as npm writes it.
-
-    Source: `anywidget._version`, which would have to import all of ipywidgets.
-    """
-    major, minor, *_ = version("anywidget").split(".")
-    return f"~{major}.{minor}.*"

@@ -15,8 +15,8 @@ from importlib import import_module
 from typing import Any
 
 from jupyter_assistant.kernel.widget.code import (
+    ANYWIDGET_RANGE,
     FEED_VERSION,
-    anywidget_range,
     is_built,
     loader_code,
 )
@@ -72,7 +72,7 @@ class FrontEnd:
 
 def _model() -> dict[str, Any]:
     """The state of an anywidget model; made by hand, ipywidgets is slow to import."""
-    module = {"module": "anywidget", "module_version": anywidget_range()}
+    module = {"module": "anywidget", "module_version": ANYWIDGET_RANGE}
     model = {f"_model_{key}": value for key, value in module.items()}
     view = {f"_view_{key}": value for key, value in module.items()}
     return {
