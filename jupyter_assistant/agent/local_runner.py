@@ -23,6 +23,8 @@ from jupyter_assistant.conversation import (
     RunEvent,
     RunFailed,
     RunPending,
+    ToolRequest,
+    ToolResult,
     args_from_text,
 )
 from jupyter_assistant.errors import RunRefused
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     from jupyter_assistant.agent.batch import Paused
     from jupyter_assistant.agent.engine import Engine
     from jupyter_assistant.agent.runner import RunRequest
-    from jupyter_assistant.conversation import Decision
+    from jupyter_assistant.conversation import Decision, PendingCall
     from jupyter_assistant.storage.history import Conversation, MemoryHistory
     from jupyter_assistant.tools.base import Toolbox, ToolOutcome
 
@@ -172,6 +174,8 @@ class LocalRun:
     loop: Loop
     paused: Paused | None = None
     running: bool = False
+    _shown: dict[str, PendingCall] = field(default_factory=dict[str, "PendingCall"])
+    """The calls that the person can decide now."""
     _decided: dict[str, Decision] = field(default_factory=dict[str, "Decision"])
     _added: list[Message] = field(default_factory=list[Message])
     _log: list[RunEvent] = field(default_factory=list[RunEvent])
@@ -195,36 +199,44 @@ class LocalRun:
     def decide(self, decisions: Sequence[Decision]) -> None:
         """Answer waiting calls; the run goes on once the first of them is decided.
 
+        Also while an earlier one of them runs: the answer counts when its turn comes.
+
         Raises:
             RunRefused: it does not wait, or what was shown is not what waits.
         """
         with self._changed:  # two threads may decide at once: a prompt and a button
-            self._decide(decisions)
+            if not self._shown:
+                raise RunRefused("Nothing waits for a decision (any more).")
+            for decision in decisions:
+                self._check(decision)
+            for decision in decisions:
+                pending = self._shown.pop(decision.call_id)
+                self._decided[decision.call_id] = decision
+                if decision.remember and decision.answer == "approve":
+                    self.conversation.rules[pending.call.tool] = "auto"
+                self._emit(_said(decision))
+            self._go_on_if_decided()
 
-    def _decide(self, decisions: Sequence[Decision]) -> None:
+    def _check(self, decision: Decision) -> None:
+        pending = self._shown.get(decision.call_id)
+        if pending is None:
+            raise RunRefused(f"No call {decision.call_id!r} waits for a decision.")
+        if pending.args_digest != decision.args_digest:
+            raise RunRefused("This call changed while you looked. Read it again.")
+        if decision.edited_args and args_from_text(decision.edited_args)[1]:
+            raise RunRefused(
+                "The edited arguments must be a JSON object, not "
+                f"{decision.edited_args[:200]!r}"
+            )
+
+    def _go_on_if_decided(self) -> bool:
+        """Whether it goes on: the next waiting call is decided."""
         paused = self.paused
-        if paused is None or self.running:
-            raise RunRefused("Nothing waits for a decision (any more).")
-        shown = {pending.call.call_id: pending for pending in paused.pending}
-        for decision in decisions:
-            pending = shown.get(decision.call_id)
-            if pending is None:
-                raise RunRefused(f"No call {decision.call_id!r} waits for a decision.")
-            if pending.args_digest != decision.args_digest:
-                raise RunRefused("This call changed while you looked. Read it again.")
-            if decision.edited_args and args_from_text(decision.edited_args)[1]:
-                raise RunRefused(
-                    "The edited arguments must be a JSON object, not "
-                    f"{decision.edited_args[:200]!r}"
-                )
-        for decision in decisions:
-            self._decided[decision.call_id] = decision
-            self._emit(_said(decision))
-            if decision.remember and decision.answer == "approve":
-                self.conversation.rules[shown[decision.call_id].call.tool] = "auto"
-        if paused.batch.waiting[0].call_id in self._decided:
-            self.paused = None
-            self.go_on(paused)
+        if paused is None or paused.batch.waiting[0].call_id not in self._decided:
+            return False
+        self.paused = None
+        self.go_on(paused)
+        return True
 
     def answer(self, call_id: str, outcome: ToolOutcome) -> None:
         """Give the result of a `ToolRequest`.
@@ -277,12 +289,19 @@ class LocalRun:
     def _end(self, result: RunResult) -> None:
         self.conversation.messages.extend(result.added)
         self._added.extend(result.added)
-        self.paused = result.pending
-        self.running = False
-        if result.pending is None:
-            self._finish(report(self._added, result))
-        else:
-            self._emit(RunPending(calls=result.pending.pending))
+        with self._changed:
+            self.paused = result.pending
+            self.running = False
+            if result.pending is None:
+                self._finish(report(self._added, result))
+            elif not self._go_on_if_decided():
+                self._show(result.pending.pending)
+
+    def _show(self, pending: Sequence[PendingCall]) -> None:
+        """Ask the person about each call that they did not decide yet."""
+        waiting = [p for p in pending if p.call.call_id not in self._decided]
+        self._shown = {p.call.call_id: p for p in waiting}
+        self._emit(RunPending(calls=tuple(waiting)))
 
     def _fail(self, message: str) -> None:
         self.running = False
@@ -290,11 +309,17 @@ class LocalRun:
 
     def _finish(self, event: RunDone | RunFailed) -> None:
         with self._changed:
+            self._shown = {}
             self._log.append(event)
             self._ended = True
             self._changed.notify_all()
 
     def _emit(self, event: RunEvent) -> None:
         with self._changed:
+            match event:
+                case ToolRequest(call=answered) | ToolResult(result=answered):
+                    self._shown.pop(answered.call_id, None)
+                case _:
+                    pass
             self._log.append(event)
             self._changed.notify_all()

@@ -68,7 +68,9 @@ class Session:
         return getattr(self.shell, "kernel", None) is not None
 
     def library_id(self) -> str:
-        """The widget that carries the view's code, for front ends that have none."""
+        """The widget that carries the view's code; empty where the front end has it."""
+        if self.front_end.has_view:
+            return ""
         if self._library is None:
             from jupyter_assistant.kernel.widget.models import LibraryWidget  # noqa: PLC0415
 

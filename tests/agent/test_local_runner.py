@@ -12,6 +12,7 @@ from jupyter_assistant.agent.engine import Engine
 from jupyter_assistant.agent.local_runner import LocalRunner
 from jupyter_assistant.agent.runner import RunRequest
 from jupyter_assistant.conversation import (
+    CallDecided,
     Decision,
     MessageAdded,
     RunDone,
@@ -158,6 +159,51 @@ def test_a_later_call_decided_first_waits_for_the_earlier_one(runner_of):
     assert run.paused is not None
     run.decide([decision(first, "deny")])
     assert until(run, RunDone).text == "ok"
+
+
+def test_a_call_can_be_decided_while_an_earlier_one_runs(runner_of):
+    turn = [call("a", "run_python", CODE), call("b", "run_python", CODE)]
+    run = runner_of(Script(turn, ["ok"])).start(request())
+    first, second = until(run, RunPending).calls
+    run.decide([decision(first)])
+    until(run, ToolRequest)
+    run.decide([decision(second, "deny", reason="enough")])
+    with pytest.raises(RunRefused, match="Nothing waits"):
+        run.decide([decision(second)])
+    run.answer("a", ToolOutcome(text="1"))
+    seen = []
+    assert until(run, RunDone, seen).text == "ok"
+    assert not [event for event in seen if isinstance(event, RunPending)]
+    assert "enough" in [e for e in seen if isinstance(e, ToolResult)][-1].result.text
+
+
+def test_a_call_that_is_left_is_asked_about_again(runner_of):
+    turn = [call("a", "run_python", CODE), call("b", "run_python", CODE)]
+    run = runner_of(Script(turn, ["ok"])).start(request())
+    first, second = until(run, RunPending).calls
+    run.decide([decision(first, "deny")])
+    assert until(run, RunPending).calls == (second,)
+    run.decide([decision(second, "deny")])
+    assert until(run, RunDone).text == "ok"
+
+
+def test_who_decided_what_and_when_is_told_to_everybody(runner_of):
+    turn = [call("a", "run_python", CODE), call("b", "run_python", CODE)]
+    run = runner_of(Script(turn, ["ok"])).start(request())
+    first, second = until(run, RunPending).calls
+    changed = '{"code":"2"}'
+    run.decide(
+        [decision(first, edited_args=changed), decision(second, "deny", by="nobody")]
+    )
+    one, two = until(run, CallDecided), until(run, CallDecided)
+    assert (one.call_id, one.answer, one.by, one.edited_args) == (
+        "a",
+        "approve",
+        "person",
+        changed,
+    )
+    assert (two.call_id, two.answer, two.by) == ("b", "deny", "nobody")
+    assert one.at.tzinfo is not None
 
 
 def test_always_means_for_this_tool_in_this_conversation(runner_of):

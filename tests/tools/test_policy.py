@@ -76,6 +76,37 @@ async def test_a_tool_that_is_not_there_is_left_to_the_toolbox():
     assert (await box.call(gone, context())).text == "gone ran"
 
 
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("policy", "options", "answer", "by"),
+    [
+        (Policy(conversation={"run_python": "auto"}), {}, "approve", "conversation"),
+        (Policy(settings={"run_*": "auto"}), {}, "approve", "settings"),
+        (Policy(), {"approve_all": True}, "approve", "yes"),
+        (Policy(), {"attended": False}, "deny", "nobody"),
+    ],
+)
+async def test_who_decided_without_a_question_is_told(policy, options, answer, by):
+    told = []
+    box = ApprovalRequired(Tools(RUN), policy, **options)
+    await box.call(CALL, ToolContext(emit=told.append))
+    assert [(event.call_id, event.answer, event.by) for event in told] == [
+        ("c", answer, by)
+    ]
+
+
+@pytest.mark.anyio
+async def test_a_read_and_what_the_person_decided_need_no_word_of_ours():
+    told = []
+    box = ApprovalRequired(Tools(READ, RUN), Policy())
+    await box.call(
+        ToolCallPart(call_id="r", tool="look"), ToolContext(emit=told.append)
+    )
+    approved = frozenset([("c", args_digest(CALL.args))])
+    await box.call(CALL, ToolContext(emit=told.append, approved=approved))
+    assert told == []
+
+
 def test_a_call_that_will_be_refused_asks_nobody():
     box = guarded(Tools(RUN))
     assert box.asks(CALL) is not None

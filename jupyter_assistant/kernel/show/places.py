@@ -34,7 +34,7 @@ def new_view(
     if session.is_notebook and session.front_end.is_ready and form != "text":
         from jupyter_assistant.kernel.widget.view import open_in_cell  # noqa: PLC0415
 
-        lib = "" if session.front_end.has_view else session.library_id()
+        lib = session.library_id()
         return open_in_cell(session.shell, transcript, form, lib, on_message)
     if session.is_notebook:
         session.front_end.probe()  # for the next time
