@@ -204,6 +204,21 @@ def test_the_byline_tells_model_time_tokens_and_cost():
     assert failed.usage == Usage(1, 2)
 
 
+def test_the_time_that_the_person_takes_is_not_the_replys():
+    clock = Clock()
+    found = transcript(clock)
+    clock.now = 3
+    play(found, message(python("1")), waits(python("1")))
+    clock.now = 600
+    assert found.elapsed_s == 3
+    play(found, decided("approve"))
+    clock.now = 602
+    assert found.elapsed_s == 5
+    play(found, done())
+    clock.now = 900
+    assert (found.elapsed_s, found.record().elapsed_s) == (5, 5)
+
+
 @pytest.mark.parametrize(
     ("said", "shown"),
     [

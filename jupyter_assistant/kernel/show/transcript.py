@@ -106,8 +106,9 @@ class Transcript:
     state: RunState = field(default_factory=RunState)
     blocks: list[Block] = field(default_factory=list)
     started: float = field(init=False)
-    took_s: float | None = None
-    """How long it took, once it is over."""
+    """By the clock; later by the time that the person took to decide."""
+    stopped: float | None = None
+    """When it ended, or began to wait for the person."""
     _open: int = 0
     """Where the message begins that is being written."""
 
@@ -118,6 +119,7 @@ class Transcript:
         """Take one event in."""
         self.log.append(event)
         self.state.apply(event)
+        self._keep_time(event)
         match event:
             case TextDelta():
                 self._add_words(event.text)
@@ -133,6 +135,15 @@ class Transcript:
                 self._apply_to_step(event)
         if (notice := from_event(event, self.model)) is not None:
             self._insert(notice)
+
+    def _keep_time(self, event: RunEvent) -> None:
+        """It goes on with whatever comes after a wait."""
+        now = self.clock()
+        if self.stopped is not None:
+            self.started += now - self.stopped
+            self.stopped = None
+        if isinstance(event, (RunPending, RunDone, RunFailed)):
+            self.stopped = now
 
     def _apply_to_step(self, event: RunEvent) -> None:
         match event:
@@ -231,8 +242,9 @@ class Transcript:
 
     @property
     def elapsed_s(self) -> float:
-        """Seconds since the start, up to the end."""
-        return self.clock() - self.started if self.took_s is None else self.took_s
+        """Seconds since the start, up to the end, without those of the person."""
+        now = self.clock() if self.stopped is None else self.stopped
+        return now - self.started
 
     @property
     def byline(self) -> str:
@@ -308,7 +320,6 @@ class Transcript:
     def _end(self) -> None:
         self._end_thinking()
         self._open = len(self.blocks)
-        self.took_s = self.elapsed_s
 
     # Steps
 
