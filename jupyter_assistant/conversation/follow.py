@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from jupyter_assistant.conversation.assemble import TurnBuilder
 from jupyter_assistant.conversation.events import (
+    CallDecided,
     MessageAdded,
     PendingCall,
     ReasoningDelta,
@@ -52,11 +53,10 @@ class RunState:
                 self._building = TurnBuilder()
             case RunPending():
                 self.status, self.pending = "pending", event.calls
+            case CallDecided():
+                self._no_longer_waits(event.call_id)
             case ToolResult():
-                self.status = "running"
-                self.pending = tuple(
-                    p for p in self.pending if p.call.call_id != event.result.call_id
-                )
+                self._no_longer_waits(event.result.call_id)
             case UsageReport():
                 self.usage = event.usage
             case RunDone() | RunFailed():
@@ -66,6 +66,10 @@ class RunState:
                 self._restart(event)
             case _:
                 pass
+
+    def _no_longer_waits(self, call_id: str) -> None:
+        self.pending = tuple(p for p in self.pending if p.call.call_id != call_id)
+        self.status = "pending" if self.pending else "running"
 
     def _restart(self, snapshot: RunSnapshot) -> None:
         self.run_id = snapshot.run_id

@@ -21,7 +21,6 @@ from jupyter_assistant.conversation.events import (
     ReasoningDelta,
     RunDone,
     RunEvent,
-    RunFailed,
     RunPending,
     TextDelta,
     ToolCallProgress,
@@ -96,11 +95,10 @@ def compact(log: Iterable[RunEvent]) -> tuple[RunEvent, ...]:
     for full in log:
         if (event := shown(full)) is None:
             continue
-        gone = _superseded(event)
-        if gone:
-            kept = [old for old in kept if not isinstance(old, gone)]
         if isinstance(event, ToolResult):
-            kept = [old for old in kept if not _asked_for(old, event)]
+            kept = list(_without_question(kept, event.result.call_id))
+        elif gone := _superseded(event):
+            kept = [old for old in kept if not isinstance(old, gone)]
         kept.append(event)
     return tuple(_joined(kept))
 
@@ -115,16 +113,22 @@ def _superseded(event: RunEvent) -> tuple[type[RunEvent], ...]:
             return _PIECES
         case UsageReport():
             return (UsageReport,)
-        case RunDone() | RunFailed():
-            return (RunPending, ToolRequest)
         case _:
             return ()
 
 
-def _asked_for(event: RunEvent, result: ToolResult) -> bool:
-    """Whether an event asked for what this result brings."""
-    is_request = isinstance(event, ToolRequest)
-    return is_request and event.call.call_id == result.result.call_id
+def _without_question(events: Iterable[RunEvent], call_id: str) -> Iterator[RunEvent]:
+    """Without what a call was waiting for, which has its result now."""
+    for event in events:
+        match event:
+            case ToolRequest(call=call) if call.call_id == call_id:
+                pass
+            case RunPending(calls=calls):
+                rest = tuple(p for p in calls if p.call.call_id != call_id)
+                if rest:
+                    yield replace(event, calls=rest)
+            case _:
+                yield event
 
 
 def _joined(events: Iterable[RunEvent]) -> Iterator[RunEvent]:

@@ -2,7 +2,7 @@
 
 import json
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -24,10 +24,27 @@ def answer(*texts, finish="stop"):
 
 def calling(name, args):
     """The body of a streamed answer that calls a tool."""
-    function = {"name": name, "arguments": args}
-    call = {"index": 0, "id": "c1", "type": "function", "function": function}
+    return calling_each((name, args))
+
+
+def python(code):
+    """The body of a streamed answer that wants to run code."""
+    return calling("run_python", json.dumps({"code": code}))
+
+
+def calling_each(*calls):
+    """The body of a streamed answer that calls several tools at once."""
+    asked = [
+        {
+            "index": index,
+            "id": f"c{index + 1}",
+            "type": "function",
+            "function": {"name": name, "arguments": args},
+        }
+        for index, (name, args) in enumerate(calls)
+    ]
     return [
-        chunk({"tool_calls": [call]}),
+        chunk({"tool_calls": asked}),
         chunk(finish="tool_calls"),
         "data: [DONE]\n\n",
     ]
@@ -40,6 +57,7 @@ class ChatServer:
     url: str = ""
     models: list[str] = field(default_factory=lambda: ["m-1"])
     replies: list = field(default_factory=lambda: [answer("Hel", "lo")])
+    """Lists of pieces: texts, and functions that are called when it is their turn."""
     status: int = 200
     statuses: list[int] = field(default_factory=list)
     """Of the next answers, before `status` counts."""
@@ -47,6 +65,14 @@ class ChatServer:
     hold: threading.Event | None = None
     """Set: wait for it before the last piece of each answer."""
     arrived: threading.Event = field(default_factory=threading.Event)
+
+    def last_messages(self):
+        """What the model was sent last."""
+        return self.requests[-1][1]["messages"]
+
+    def last_results(self):
+        """The results of tools that it was sent, oldest first."""
+        return [m["content"] for m in self.last_messages() if m["role"] == "tool"]
 
 
 @contextmanager
@@ -67,13 +93,19 @@ def chat_server():
             state.requests.append((headers, json.loads(body)))
             self._head(state.statuses.pop(0) if state.statuses else state.status)
             reply = state.replies.pop(0) if len(state.replies) > 1 else state.replies[0]
-            for piece in reply[:-1]:
+            with suppress(ConnectionError):  # who asked may stop listening
+                for piece in reply[:-1]:
+                    self._play(piece)
+                state.arrived.set()
+                if state.hold:
+                    state.hold.wait(60)
+                self.wfile.write(reply[-1].encode())
+
+        def _play(self, piece):
+            if callable(piece):
+                piece()
+            else:
                 self.wfile.write(piece.encode())
-            self.wfile.flush()
-            state.arrived.set()
-            if state.hold:
-                state.hold.wait(60)
-            self.wfile.write(reply[-1].encode())
 
         def _head(self, status):
             self.send_response(status)

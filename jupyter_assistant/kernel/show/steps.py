@@ -102,6 +102,11 @@ class Step:
         else:
             self.state = "failed"
 
+    def end(self) -> None:
+        """Nothing more will come of it."""
+        if self.result is None:
+            self.state = "failed" if self.state == "running" else "not_run"
+
     @property
     def line(self) -> tuple[str, str, str]:
         """The step in one line: words, their target as code, and the rest."""
@@ -111,7 +116,7 @@ class Step:
                 return words.doing, words.target, ""
             case "done":
                 return words.done, words.target, f" · {self.record}"
-            case "failed" if self.acts:
+            case "failed" if self.acts and self.result is not None:
                 return words.done, words.target, f" · {self.record}"
             case "failed":
                 return f"Could not {words.to_do}", words.target, f": {self.reason}"
@@ -136,7 +141,9 @@ class Step:
         """Why it gave nothing, on one line."""
         if self.denial:
             return self.denial
-        text = self.result.text if self.result else ""
+        if self.result is None:
+            return "the reply ended first"
+        text = self.result.text
         first = text.removeprefix(_NOT_RUN).strip().partition("\n")[0]
         if self.state == "not_run":
             first = first.partition(". ")[0].rstrip(".")  # the rest is for the model

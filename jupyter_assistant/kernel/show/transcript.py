@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from jupyter_assistant.conversation import (
     AnyPart,
     CallDecided,
@@ -82,6 +84,7 @@ class Source:
 
 MOST_LABELS = 6
 
+LATER = "A part of a later version is not shown here."
 NOBODY = "nobody was there to approve it; --yes allows it"
 
 Block = Words | Thinking | Step | Notice | Source
@@ -288,7 +291,11 @@ class Transcript:
 
     def _writing(self, event: ToolCallProgress) -> None:
         self._end_thinking()
-        self.step(ToolCallPart(call_id=event.call_id, tool=event.tool))
+        for block in self.blocks[self._open :]:  # ids may repeat those of before
+            if isinstance(block, Step) and block.call.call_id == event.call_id:
+                return
+        call = ToolCallPart(call_id=event.call_id, tool=event.tool)
+        self.blocks.append(Step(call=call, effect=self._effect(call)))
 
     def _replace_open(self, message: Message) -> None:
         """The whole message in place of its pieces."""
@@ -313,12 +320,15 @@ class Transcript:
             case CitationPart():
                 return Source(part)
             case UnknownPart():
-                return Notice("A part of a later version is not shown here.")
+                return Notice(LATER, level="info")
             case _:  # cards of ours came as events of their own
                 return None
 
     def _end(self) -> None:
         self._end_thinking()
+        for block in self.blocks:
+            if isinstance(block, Step):
+                block.end()
         self._open = len(self.blocks)
 
     # Steps
@@ -338,6 +348,8 @@ def _decide(step: Step, said: CallDecided) -> None:
         quoted = f": “{said.reason}”" if said.reason else ""
         step.denial = NOBODY if said.by == "nobody" else f"denied{quoted}"
         return
+    if said.edited_args is not None:
+        step.call = replace(step.call, args=said.edited_args, problem=None)
     match said.by:
         case "person" if not said.remember:
             change = " with your change" if said.edited_args else ""

@@ -2,6 +2,7 @@
 import type {
   CallDecided,
   CitationPart,
+  Decision,
   Effect,
   PendingCall,
   ToolCallPart,
@@ -24,6 +25,8 @@ export interface IThinking {
   readonly text: string;
   /** null while it goes on; undefined where nobody measured it. */
   readonly seconds: number | null | undefined;
+  /** When it began, by the clock of the transcript; null where nobody saw it. */
+  readonly since: number | null;
 }
 
 export type StepState =
@@ -33,16 +36,21 @@ export type StepState =
 export interface IStep {
   readonly kind: 'step';
   readonly id: string;
+  /** As the model wrote it. */
   readonly call: ToolCallPart;
+  /** JSON of the arguments that run in place of the model's: the person's change. */
+  readonly changed: string | null;
   readonly effect: Effect;
   readonly state: StepState;
   /** What waits for the person, with the digest of what is shown. */
   readonly pending: PendingCall | null;
+  /** What was decided here and is not confirmed yet. */
+  readonly sent: Decision | null;
   readonly decided: CallDecided | null;
   readonly result: ToolResultPart | null;
   /** How long it ran. */
   readonly seconds: number | null;
-  /** When it began to run, by the clock of the transcript. */
+  /** When it began to run, by the clock of the transcript; null where nobody saw it. */
   readonly runningSince: number | null;
 }
 
@@ -75,4 +83,5 @@ export type ReplyStatus =
   | 'done'
   | 'stopped'
   | 'limited'
-  | 'failed';
+  | 'failed'
+  | 'interrupted'; // nobody goes on with it, and it has no end

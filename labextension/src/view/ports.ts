@@ -33,6 +33,8 @@ export interface IPlace {
   readonly actions: IReplyActions;
   /** Where code of the notebook would run, in words, such as `sales.ipynb`. */
   readonly notebook?: string;
+  /** Follows the tooltip of Stop, where it may be heard late: "or interrupt the kernel". */
+  readonly stopHint?: string;
   /** Tell who can't see the screen; each text once. */
   readonly announce: (text: string) => void;
 }
