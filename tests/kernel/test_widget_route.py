@@ -36,6 +36,11 @@ def asked(page):
     return cell, model, decision
 
 
+def is_over(cell):
+    """Whether what stays is in the place of the widget."""
+    return WIDGET_MIME not in shown(cell)
+
+
 def decide(page, model, **decision):
     run_id = page.models[model]["record"]["replies"][0]["run_id"]
     page.send(model, {"type": "decide", "run_id": run_id, "decisions": [decision]})
@@ -54,7 +59,7 @@ def test_an_approved_call_runs_between_cells_and_shows_in_the_cell_that_asked(pa
     cell, model, decision = asked(page)
     later = page.cell("print('later')")
     decide(page, model, **decision)
-    page.until(lambda: model in page.closed)
+    page.until(lambda: is_over(cell))
     assert cell.outputs[1] == ("stream", "it ran\n")
     assert cell.outputs[2][1]["text/plain"] == "42"
     assert later.text == "later\n"
@@ -72,7 +77,7 @@ def test_an_approved_call_runs_between_cells_and_shows_in_the_cell_that_asked(pa
 def test_what_stays_has_the_whole_reply_and_no_widget(page):
     cell, model, decision = asked(page)
     decide(page, model, **decision)
-    page.until(lambda: model in page.closed)
+    page.until(lambda: is_over(cell))
     data = shown(cell)
     assert set(data) == {REPLY_MIME, "text/markdown", "text/plain"}
     assert "live" not in data[REPLY_MIME]
@@ -84,7 +89,7 @@ def test_what_stays_has_the_whole_reply_and_no_widget(page):
 def test_a_denied_call_does_not_run_and_the_reason_is_told(page):
     cell, model, decision = asked(page)
     decide(page, model, **decision | {"answer": "deny", "reason": "use the table"})
-    page.until(lambda: model in page.closed)
+    page.until(lambda: is_over(cell))
     assert page.cell("print('x' in globals())").text.strip() == "False"
     assert "use the table" in shown(cell)["text/markdown"]
     assert cell.kinds == ["display"]
@@ -93,7 +98,7 @@ def test_a_denied_call_does_not_run_and_the_reason_is_told(page):
 def test_an_edited_call_runs_as_it_was_edited(page):
     cell, model, decision = asked(page)
     decide(page, model, **decision, edited_args='{"code": "x = 7"}')
-    page.until(lambda: model in page.closed)
+    page.until(lambda: is_over(cell))
     assert page.cell("print(x)").text == "7\n"
     assert "with your change" in shown(cell)["text/markdown"]
 
@@ -124,7 +129,7 @@ def test_a_message_that_is_no_decision_is_refused(page):
 def test_stop_ends_a_reply_that_waits(page):
     cell, model, _ = asked(page)
     page.send(model, {"type": "stop", "run_id": ""})
-    page.until(lambda: model in page.closed)
+    page.until(lambda: is_over(cell))
     assert "Stopped by you" in shown(cell)["text/markdown"]
     assert "print('free')" not in cell.text
     assert page.cell("%ask and now?").status != "error"
@@ -133,7 +138,7 @@ def test_stop_ends_a_reply_that_waits(page):
 def test_another_question_answers_the_waiting_call_with_no(page):
     cell, model, _ = asked(page)
     page.cell("%ask something else")
-    page.until(lambda: model in page.closed)
+    page.until(lambda: is_over(cell))
     assert "went on without answering" in str(page.events(model))
     assert WIDGET_MIME not in shown(cell)
 
@@ -146,18 +151,18 @@ def test_an_interrupt_stops_a_call_that_runs_after_the_cell(tmp_path):
         decide(page, model, **decision)
         page.until(lambda: "begun" in cell.text)
         page.interrupt()
-        page.until(lambda: model in page.closed)
+        page.until(lambda: is_over(cell))
         assert "never said" not in str(page.events(model))
         assert "Stopped by you" in shown(cell)["text/markdown"]
         assert page.cell("print('alive')").text == "alive\n"
 
 
 def test_a_call_is_not_lost_when_a_cell_before_it_fails(page):
-    _, model, decision = asked(page)
+    cell, model, decision = asked(page)
     page.start("import time; time.sleep(0.5); 1 / 0")
     page.start("print('aborted with it')")
     decide(page, model, **decision)
-    page.until(lambda: model in page.closed)
+    page.until(lambda: is_over(cell))
     assert page.cell("print(x)").text == "42\n"
 
 
@@ -177,6 +182,30 @@ def test_a_page_that_is_loaded_later_reads_all_and_gets_what_stays(page):
     (outputs,) = page.models[model]["outputs"].values()
     assert outputs[0]["text"] == "it ran\n"
     assert cell.outputs[1] == ("stream", "it ran\n")
+
+
+def test_replies_that_are_over_can_be_read_for_a_while(page):
+    cell = page.cell("%ask --no-tools hello?")
+    model = page.fed()
+    assert is_over(cell)
+    page.send(model, method="request_state")
+    page.until(lambda: page.models[model].get("final"))
+    assert page.models[model]["final"] == shown(cell)
+
+
+def test_only_the_last_replies_are_kept_for_late_pages(tmp_path):
+    with widget_page(tmp_path, *[["Hello."]] * 3) as page:
+        page.cell(
+            "import jupyter_assistant.kernel.widget.models as m; m.MOST_RETIRED = 2"
+        )
+        for _ in range(3):
+            page.cell("%ask --no-tools hello?")
+        assert len([m for m in page.closed.values() if "record" in m]) == 1
+
+
+def test_the_probe_leaves_nothing_that_a_page_would_wait_for(page):
+    page.until(lambda: any("probe" in m for m in page.closed.values()))
+    assert page.models == {}
 
 
 def test_without_a_front_end_that_answered_replies_are_plain_displays(tmp_path):

@@ -53,15 +53,17 @@ class FrontEnd:
                 data={"state": _model(), "buffer_paths": []},
                 metadata={"version": "2.1.0"},
             )
-            comm.on_msg(self._heard)
+            comm.on_msg(lambda message: self._heard(message, comm))
         except Exception:  # a question of ours must never fail the person's cell
             log.exception("The front end could not be asked for widgets")
 
-    def _heard(self, message: dict[str, Any]) -> None:
+    def _heard(self, message: dict[str, Any], comm: Any) -> None:
         content = message["content"]["data"].get("content") or {}
         if content.get("type") == "ready" and content.get("version") == FEED_VERSION:
             self.is_ready = True
             self.has_view = self.has_view and bool(content.get("host"))
+            # Closed: a page that is loaded later would wait for its state.
+            comm.close()
             # ipywidgets takes a while to import: the first question shall not wait.
             threading.Thread(
                 target=import_module,

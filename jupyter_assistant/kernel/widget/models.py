@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections import deque
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import anywidget
 import traitlets
@@ -11,6 +12,11 @@ from jupyter_assistant.kernel.widget.code import WIDGET_MIME, loader_code, view_
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+MOST_RETIRED = 20
+"""Replies that are over and kept: a page that was loaded while a cell blocked the
+kernel asks for them only after that cell."""
 
 
 def _made(key: str) -> Any:
@@ -22,6 +28,7 @@ class FedWidget(anywidget.AnyWidget):
     """A widget whose view is fed, see `feed`; it carries no words of its own."""
 
     _esm = loader_code()
+    _retired: ClassVar[deque[FedWidget]] = deque()
     record = _made("record")
     final = _made("final")
     outputs = _made("outputs")
@@ -66,6 +73,12 @@ class FedWidget(anywidget.AnyWidget):
             return None
         self.was_read_again = self.was_read_again or self.comm is not None
         return self._read(key)
+
+    def retire(self) -> None:
+        """It is over. A page that is loaded late can still read it, for a while."""
+        self._retired.append(self)
+        while len(self._retired) > MOST_RETIRED:
+            self._retired.popleft().close()
 
     def push(self, state: dict[str, Any]) -> None:
         """Put keys into the state of the model in the browser; from any thread."""

@@ -113,8 +113,7 @@ class CellView(FedView):
         publish(self.shell, final, self._display_id, update=True)
         if self.widget.was_read_again:
             self.widget.push({"final": final})
-        else:
-            self.widget.close()
+        self.widget.retire()
 
     def read_state(self, key: str) -> Any:
         """What a page reads that is loaded now."""

@@ -75,9 +75,7 @@ export class IncrementalMarkdown {
   update(text: string, isComplete: boolean): void {
     this.wanted = { text, isComplete };
     if (!this.isDisposed) {
-      this.running ??= this.run().finally(() => {
-        this.running = null;
-      });
+      this.running ??= this.run();
     }
   }
 
@@ -92,15 +90,23 @@ export class IncrementalMarkdown {
 
   private async run(): Promise<void> {
     await Promise.resolve(); // several updates of one task are one
-    while (!this.isDisposed && this.takeWanted()) {
-      this.workStart = this.clock.now();
-      await this.closeParts();
-      if (this.isComplete) {
-        await this.renderNamed();
-      } else {
-        await this.showTail();
+    try {
+      while (!this.isDisposed && this.takeWanted()) {
+        await this.renderWanted();
+        await this.clock.frame();
       }
-      await this.clock.frame();
+    } finally {
+      this.running = null; // at once: an update that comes now must start it again
+    }
+  }
+
+  private async renderWanted(): Promise<void> {
+    this.workStart = this.clock.now();
+    await this.closeParts();
+    if (this.isComplete) {
+      await this.renderNamed();
+    } else {
+      await this.showTail();
     }
   }
 
