@@ -20,6 +20,8 @@ LABEXTENSION = ROOT / "jupyter_assistant" / "labextension"
 TOKEN = "token-of-the-tests"
 START_S = 60
 STOP_S = 20
+FORGOTTEN_S = 600
+"""A server ends itself where the tests were killed and could not end it."""
 PATHS = {"lab": "lab/tree", "notebook": "notebooks"}
 NO_NEWS = {"fetchNews": "false", "checkForUpdates": False}
 
@@ -111,9 +113,15 @@ def _configuration(folder, port):
         "open_browser": False,
         "root_dir": str(folder / "notebooks"),
         "jpserver_extensions": {"jupyterlab": True, "notebook": True},
+        "shutdown_no_activity_timeout": FORGOTTEN_S,
     }
+    kernels = {"cull_idle_timeout": FORGOTTEN_S, "cull_interval": 60}
     return {
-        "server": {"ServerApp": server, "IdentityProvider": {"token": TOKEN}},
+        "server": {
+            "ServerApp": server,
+            "IdentityProvider": {"token": TOKEN},
+            "MappingKernelManager": kernels,
+        },
         "lab": {"LabApp": {"expose_app_in_browser": True, "news_url": None}},
         "notebook": {"JupyterNotebookApp": {"expose_app_in_browser": True}},
     }

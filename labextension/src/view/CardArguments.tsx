@@ -18,7 +18,14 @@ export interface ICardArgumentsProps {
 export function CardArguments(props: ICardArgumentsProps): React.JSX.Element {
   const { id, call, markdown, editor = null } = props;
   if (!isCode(call)) {
-    return <div id={id}>{editor ?? <CardValues values={argumentsOf(call)} />}</div>;
+    return (
+      <div id={id} className="jp-Assistant-room">
+        <div className={editor ? 'jp-mod-covered' : undefined}>
+          <CardValues values={argumentsOf(call)} />
+        </div>
+        {editor}
+      </div>
+    );
   }
   const others = argumentsOf(call).filter(({ name }) => name !== '');
   return (

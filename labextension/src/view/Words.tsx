@@ -60,6 +60,10 @@ export const Words = React.memo(function Words({
 function hangBar(pre: HTMLPreElement): HTMLElement {
   const node = document.createElement('span');
   node.className = 'jp-Assistant-codebar';
+  const code = pre.querySelector('code');
+  if (code) {
+    code.tabIndex = 0; // it scrolls sideways, by keys too
+  }
   pre.prepend(node);
   return node;
 }

@@ -22,14 +22,11 @@ const OUT_OF_REACH = 'The kernel that asked is gone, so this call can’t run.';
 
 /** Why a call that nobody has decided can't be decided here; empty if it was. */
 export function reachWords(step: IStep, status: ReplyStatus): string {
-  const { pending, decided, result } = step;
-  if (!pending || decided || result) {
-    return '';
-  }
   if (phaseOf(step) === 'pending') {
     return DECIDE_ELSEWHERE;
   }
-  return status === 'interrupted' ? OUT_OF_REACH : '';
+  const isOpen = !step.decided && !step.result && step.state === 'not_run';
+  return isOpen && status === 'interrupted' ? OUT_OF_REACH : '';
 }
 
 /** The step with what would run, or did: the person's change in it. */

@@ -16,7 +16,7 @@ export function useLeaveCard(): ILeaveCard {
   const row = useRef<HTMLDivElement>(null);
   const [rowHeight, setRowHeight] = useState<number>();
   const leave = useCallback(() => {
-    setRowHeight(row.current?.offsetHeight);
+    setRowHeight(row.current?.getBoundingClientRect().height);
     focusInPlace((node.current && nextCard(node.current)) ?? row.current);
   }, []);
   return { node, row, rowHeight, leave };

@@ -45,7 +45,7 @@ async function ask(
   );
   const decide = (made: readonly Decision[]): void => void decisions.push(...made);
   const place: IPlace = {
-    markdown,
+    markdown: { ...markdown, highlight: () => new Promise(() => undefined) },
     actions: canDecide ? { decide } : {},
     notebook: 'sales.ipynb',
     announce: () => undefined
