@@ -21,6 +21,7 @@ const esModules = [
 
 /** @type {import('jest').Config} */
 export default {
+  testTimeout: 180_000, // some canaries are large, and a machine may be busy
   testEnvironment: 'jsdom',
   roots: ['<rootDir>/src', '<rootDir>/tests'],
   testMatch: ['<rootDir>/tests/**/*.test.{ts,tsx}'],

@@ -22,7 +22,16 @@ x = 1
 """
 
 
-@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
+LIGHT, DARK = "JupyterLab Light", "JupyterLab Dark"
+
+
+@pytest.fixture(params=[LIGHT, DARK])
+def theme(request, notebook):
+    """A theme; the setting is the person's and outlives the page."""
+    yield request.param
+    notebook.command("apputils:change-theme", theme=LIGHT)
+
+
 @pytest.mark.parametrize("front_end", PATHS)
 def test_axe_finds_nothing_serious_in_any_state(notebook, model, theme):
     thinking = chunk({"reasoning_content": "Let me see."})

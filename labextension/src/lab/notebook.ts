@@ -113,8 +113,12 @@ export class NotebookReply implements IReplySite {
     const kernel = this._panel.sessionContext.session?.kernel;
     const { feed } = this._live ?? {};
     const [transcript] = this._host.conversation.transcripts;
-    const asks = this._cell.isRunning || !feed?.logOf(transcript)?.hasWaited;
-    if (kernel?.status === 'busy' && asks) {
+    // Its status says nothing of a cell that runs: a comm message that ipykernel 7.4
+    // answers meanwhile makes it idle.
+    const asks =
+      this._cell.isRunning ||
+      (kernel?.status === 'busy' && !feed?.logOf(transcript)?.hasWaited);
+    if (kernel && asks) {
       void kernel.interrupt();
     } else {
       feed?.stop();

@@ -71,11 +71,14 @@ export class Conversation implements IConversation {
     transcript?.append(events);
   }
 
-  /** Something that was asked for can't be done: decisions that were sent are void. */
+  /** Something that was asked for can't be done: a reply says it, or all of them. */
   refuse(refusal: IRefused): void {
-    this._refusal = refusal;
-    this._transcripts.forEach(transcript => transcript.unmarkSent());
-    this._changed();
+    const { message } = refusal;
+    const told = this._transcripts.filter(transcript => transcript.refuse(message));
+    if (told.length === 0) {
+      this._refusal = refusal;
+      this._changed();
+    }
   }
 
   /** The person has read the refusal. */

@@ -120,6 +120,7 @@ export class Transcript {
       this._since += now - (this._stoppedAt ?? now);
     }
     this._isInterrupted = false;
+    this._refused = '';
     batch.forEach(event => this._fold.apply(event));
     this._stoppedAt = this._isStill ? now : null;
     this._changed();
@@ -142,23 +143,31 @@ export class Transcript {
     this._changed();
   }
 
-  /** A decision is on its way; `decided` confirms it, `unmarkSent` takes it back. */
+  /** A decision is on its way; `decided` confirms it, `refuse` takes it back. */
   markSent(callId: string, decision: Decision): void {
     if (this.waiting.some(step => step.call.call_id === callId)) {
       this._fold.updateStep(callId, () => ({ sent: decision }));
+      this._refused = '';
       this._changed();
     }
   }
 
-  /** What was decided here did not count. */
-  unmarkSent(): void {
+  /** What was decided here did not count, and why; false if nothing was. */
+  refuse(message: string): boolean {
     const sent = this._steps(step => step.sent !== null);
     for (const { call } of sent) {
       this._fold.updateStep(call.call_id, () => ({ sent: null }));
     }
     if (sent.length > 0) {
+      this._refused = message;
       this._changed();
     }
+    return sent.length > 0;
+  }
+
+  /** Why the last decision did not count; empty once something else happened. */
+  get refused(): string {
+    return this._refused;
   }
 
   /** Nobody goes on with it any more. If something comes nevertheless, it goes on. */
@@ -214,6 +223,7 @@ export class Transcript {
   /** When it ended, or began to wait for the person. */
   private _stoppedAt: number | null = null;
   private _isInterrupted = false;
+  private _refused = '';
   private _version = 0;
   private _blocks: readonly Block[] = [];
   private _blocksVersion = -1;

@@ -1,8 +1,8 @@
 import * as React from 'react';
 import type { IRefused } from '../model/conversation';
 import { Button } from './Button';
-import { CodeWords } from './CodeWords';
 import { Icon } from './icons';
+import { Refusal } from './Refusal';
 import { SUPPRESSED } from './keys';
 
 /** What keeps a message from being sent. */
@@ -107,17 +107,6 @@ function Send({
         ↵
       </span>
     </Button>
-  );
-}
-
-function Refusal({ words }: { readonly words: string }): React.JSX.Element {
-  return (
-    <div className="jp-Assistant-notice jp-mod-warn" role="alert">
-      <Icon name="warn" tone="warn" />
-      <div>
-        <CodeWords text={words} />
-      </div>
-    </div>
   );
 }
 

@@ -9,6 +9,7 @@ import { Foot } from './Foot';
 import { isAccel } from './keys';
 import { Notice } from './Notice';
 import type { IPlace } from './ports';
+import { Refusal } from './Refusal';
 import { Sources } from './Sources';
 import { StepGroup, StepList } from './StepGroup';
 import { useAnnouncements } from './useAnnouncements';
@@ -72,6 +73,7 @@ export function Reply({
             isAlert={status === 'failed' && !wasOver && row === rows.at(-1)}
           />
         ))}
+        {transcript.refused && <Refusal words={transcript.refused} />}
         <Sources sources={transcript.blocks.filter(isSource)} />
         {isOver && <Foot transcript={transcript} />}
       </article>

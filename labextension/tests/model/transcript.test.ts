@@ -162,8 +162,11 @@ describe('decisions', () => {
   test('a refusal takes back what was sent', () => {
     const reply = transcript(...asked);
     reply.markSent('c1', decision(CALL));
-    reply.unmarkSent();
+    expect(reply.refuse('This call changed while you looked.')).toBe(true);
     expect([reply.status, steps(reply)[0].sent]).toEqual(['pending', null]);
+    expect(reply.refused).toBe('This call changed while you looked.');
+    reply.markSent('c1', decision(CALL));
+    expect(reply.refused).toBe('');
   });
 
   test('a call that changed meanwhile asks anew', () => {
@@ -180,7 +183,7 @@ describe('decisions', () => {
     const { version } = reply;
     reply.markSent('c1', decision(CALL));
     reply.markSent('unknown', decision(CALL));
-    reply.unmarkSent();
+    reply.refuse('This call changed while you looked.');
     expect(reply.version).toBe(version);
   });
 

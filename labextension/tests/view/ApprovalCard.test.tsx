@@ -251,8 +251,11 @@ test('a refused decision can be made again', async () => {
   const { button, decisions, transcript } = await ask();
   fireEvent.click(button('Approve'));
   await drawn();
-  act(() => transcript.unmarkSent());
+  act(() => {
+    transcript.refuse('This call changed while you looked.');
+  });
   await drawn();
+  expect(screen.getByRole('alert').textContent).toContain('changed while you looked');
   fireEvent.click(button('Approve'));
   expect(decisions).toHaveLength(2);
 });
