@@ -36,7 +36,7 @@ class AssistantMagics:
 
         def answer() -> None:
             options = parse_ask(line, cell)
-            from jupyter_assistant.kernel.ask.answering import answer  # noqa: PLC0415
+            from jupyter_assistant.kernel.ask.flow import answer  # noqa: PLC0415
 
             answer(self.session, options)
 

@@ -7,6 +7,8 @@ from live_kernel import environment, settings_for
 from nbclient import NotebookClient
 from nbconvert import HTMLExporter
 
+from jupyter_assistant.kernel.show.saved import REPLY_MIME
+
 EVIL = "Look: <img src=x onerror=alert(1)> ![p](http://evil.example/p.png)\n\n<script>1</script>"
 
 
@@ -81,8 +83,8 @@ def test_a_saved_notebook_is_readable_and_harmless_without_us(execute, server):
     server.replies = [look, answer(f"**Words**\n\n```python\nx<y\n```\n\n{EVIL}")]
     notebook = execute("%ask look at x")
     (data,) = (output["data"] for output in notebook.cells[1].outputs)
-    assert set(data) == {"text/markdown", "text/plain"}
-    assert "widget" not in nbformat.writes(notebook)
+    assert set(data) == {REPLY_MIME, "text/markdown", "text/plain"}
+    assert "widget-view" not in nbformat.writes(notebook)
     page, _ = HTMLExporter(template_name="basic").from_notebook_node(notebook)
     assert "<strong>Words</strong>" in page
     assert "<img" not in page

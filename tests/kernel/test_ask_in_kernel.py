@@ -7,6 +7,8 @@ import pytest
 from chat_server import answer, calling, chat_server, chunk
 from live_kernel import live_kernel, settings_for
 
+from jupyter_assistant.kernel.show.saved import REPLY_MIME
+
 CODE = "ran = 1\nprint('it ran')\nran + 1"
 
 
@@ -54,7 +56,7 @@ def test_an_answer_is_shown_once_and_kept(kernel, server):
     assert page.status == "ok"
     assert page.kinds == ["display"]
     assert page.markdown[0].startswith("It is **42**.\n\n<sub>demo/m-1 · ")
-    assert set(page.outputs[0][1]) == {"text/markdown", "text/plain"}
+    assert set(page.outputs[0][1]) == {REPLY_MIME, "text/markdown", "text/plain"}
     assert last_messages(server)[-1]["content"].endswith("What is it?")
     assert kernel.value("_ is reply is list(Out.values())[-1]") == "True"
     assert kernel.value("reply.text") == "It is **42**."

@@ -20,6 +20,7 @@ from replies import (
 
 from jupyter_assistant.kernel.show.notebook import TICK_S, NotebookView, show_markdown
 from jupyter_assistant.kernel.show.notices import Notice
+from jupyter_assistant.kernel.show.saved import REPLY_MIME, saved
 
 
 class Page:
@@ -88,12 +89,13 @@ def test_the_seconds_count_while_it_waits(page, view, clock):
     assert page.texts == ["<sub>Thinking · test/m · 3 s</sub>"]
 
 
-def test_the_final_form_is_markdown_and_plain_text_once(page, view):
+def test_the_final_form_is_the_reply_with_markdown_and_plain_text_once(page, view):
     play(view, words("Hi"), message("Hi"), done())
     count = len(page.published)
     view.finish()
     assert len(page.published) == count + 1
     (data,) = page.displays.values()
+    assert data.pop(REPLY_MIME) == saved(view.transcript)
     assert data == {
         "text/markdown": "Hi\n\n<sub>test/m · 0 ms · 4,324 tokens</sub>",
         "text/plain": "Hi\n\n[test/m · 0 ms · 4,324 tokens]",

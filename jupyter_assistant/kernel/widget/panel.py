@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from jupyter_assistant.errors import AssistantError, SettingInvalid
-from jupyter_assistant.kernel.ask.answering import Answering, question, transcript_of
+from jupyter_assistant.kernel.ask.answering import Answering, transcript_of
 from jupyter_assistant.kernel.ask.buttons import Buttons
+from jupyter_assistant.kernel.ask.flow import question
 from jupyter_assistant.kernel.ask.follow import Followed
 from jupyter_assistant.kernel.ask.options import parse_ask
 from jupyter_assistant.kernel.widget.feed import Feed

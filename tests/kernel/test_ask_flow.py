@@ -13,7 +13,7 @@ from live_kernel import environment, settings_for
 
 from jupyter_assistant import load_ipython_extension, unload_ipython_extension
 from jupyter_assistant.kernel import tools
-from jupyter_assistant.kernel.ask import answering
+from jupyter_assistant.kernel.ask import flow
 from jupyter_assistant.tools.base import ToolOutcome
 
 RUN = calling("run_python", json.dumps({"code": "ran = 1"}))
@@ -134,7 +134,7 @@ def test_a_stop_before_the_run_sends_nothing(shell, server, capsys, monkeypatch)
     def stopped(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("jupyter_assistant.kernel.ask.answering.select", stopped)
+    monkeypatch.setattr("jupyter_assistant.kernel.ask.flow.select", stopped)
     assert "Stopped by you. Nothing was sent." in ask(shell, capsys)
     assert server.requests == []
     assert "_" not in shell.user_ns or shell.user_ns["_"] == ""
@@ -171,7 +171,7 @@ def test_a_stop_once_the_answer_is_complete_changes_nothing(
         os.kill(os.getpid(), signal.SIGINT)
         kept.append(args)
 
-    monkeypatch.setattr(answering, "keep", stopped_here)
+    monkeypatch.setattr(flow, "keep", stopped_here)
     text = ask(shell, capsys)
     assert kept
     assert "Stopped" not in text
