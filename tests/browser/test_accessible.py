@@ -41,8 +41,7 @@ def test_axe_finds_nothing_serious_in_any_state(notebook, model, theme):
         answer("It ran."),
         python("1 / 0"),
     ]
-    asks = ["%%ask --new\nrun it"] * 3
-    notebook.open([LOAD, *asks])
+    notebook.open([LOAD, "%%ask\nrun it", "%%ask\nrun it again", "%%ask\nonce more"])
     notebook.command("apputils:change-theme", theme=theme)
     notebook.load()
     notebook.run_to_end(1)
