@@ -55,14 +55,18 @@ class Model:
 
     @property
     def events(self):
-        return [event for batch in self.batches for event in batch["events"]]
+        return [event for batch in self.batches for event in events_of(batch)]
+
+
+def events_of(batch):
+    """The events of a batch; words alone come as they are."""
+    words_alone = isinstance(batch, str)
+    return [{"type": "text", "text": batch}] if words_alone else batch["events"]
 
 
 def test_the_first_words_go_out_at_once_and_what_comes_fast_goes_together():
     model = Model().play(words("One "), words("two "), words("three "))
-    assert [batch["events"] for batch in model.batches] == [
-        [{"type": "text", "text": "One "}]
-    ]
+    assert model.batches == ["One "]
     assert model.feed.wait_s == pytest.approx(PACE_S)
     model.clock.now += PACE_S
     assert model.feed.wait_s == 0
@@ -147,7 +151,7 @@ def test_a_new_reply_begins_with_its_record():
     model.feed.apply(second, words("y"))
     model.feed.flush()
     assert model.batches[1]["begin"]["question"] == "And now?"
-    assert model.batches[2] == {"events": [{"type": "text", "text": "y"}]}
+    assert model.batches[2] == "y"
 
 
 EVENTS = st.lists(
@@ -194,7 +198,7 @@ def test_who_comes_late_gets_the_rest_after_the_state(events, joined):
     record = early.feed.state()
     assert record["seq"] == len(early.state)
     rest = early.batches[late["seq"] :]
-    sent = [e for batch in rest for e in batch["events"] if e["type"] == "text"]
+    sent = [e for batch in rest for e in events_of(batch) if e["type"] == "text"]
     whole = [e for e in events[joined:] if is_a(e, "text")]
     assert "".join(e["text"] for e in sent) == "".join(e.text for e in whole)
 

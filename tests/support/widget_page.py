@@ -103,7 +103,15 @@ class WidgetPage(LiveKernel):
         while (batch := state.get(f"d{number}")) is not None:
             batches.append(batch)
             number += 1
-        return [event for batch in batches for event in batch.get("events", ())]
+        return [
+            event
+            for batch in batches
+            for event in (
+                [{"type": "text", "text": batch}]
+                if isinstance(batch, str)
+                else batch.get("events", ())
+            )
+        ]
 
     def kinds(self, model_id):
         """The kinds of events it was fed."""

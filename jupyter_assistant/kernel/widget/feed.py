@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from jupyter_assistant.conversation import AnyPart, Message, RunEvent
     from jupyter_assistant.kernel.show.transcript import Transcript
 
-PACE_S = 1 / 15
+PACE_S = 0.1
 """Words that come faster than this go out together."""
 
 
@@ -94,7 +94,7 @@ class Feed:
         with self._lock:
             if self._held:
                 events, self._held = self._held, []
-                self._send({"events": events})
+                self._send(_batch(events))
 
     def state(self) -> dict[str, Any]:
         """All of it so far, for a view that comes now: JSON-able."""
@@ -103,10 +103,19 @@ class Feed:
             records = [reply.record() for reply in self.replies]
             return {"seq": self._seq, "replies": msgspec.to_builtins(records)}
 
-    def _send(self, batch: dict[str, Any]) -> None:
+    def _send(self, batch: dict[str, Any] | str) -> None:
         self._seq += 1
         self._sent_at = self.clock()
         self.send({f"d{self._seq}": msgspec.to_builtins(batch)})
+
+
+def _batch(events: list[RunEvent]) -> dict[str, Any] | str:
+    """A batch as it is sent: words alone as they are, so that no frame outweighs them."""
+    match events:
+        case [TextDelta(text=text)]:
+            return text
+        case _:
+            return {"events": events}
 
 
 _HELD = (TextDelta, ReasoningDelta, ToolCallProgress)

@@ -83,8 +83,7 @@ class FedWidget(anywidget.AnyWidget):
     def push(self, state: dict[str, Any]) -> None:
         """Put keys into the state of the model in the browser; from any thread."""
         if self.comm is not None:
-            data = {"method": "update", "state": state, "buffer_paths": []}
-            self.comm.send(data=data)
+            self.comm.send(data={"method": "update", "state": state})
 
     def tell(self, content: dict[str, Any]) -> None:
         """Send the view a message; from any thread."""

@@ -5,6 +5,7 @@ import type { Decision } from '../wire';
 import { Log } from './log';
 import type {
   CallOutputs,
+  FeedBatch,
   IFeedBatch,
   IFeedState,
   IRefusal,
@@ -106,12 +107,12 @@ export class Feed {
 
   private _takeBatches(): void {
     while (this._seq !== NOTHING) {
-      const batch = this._model.get(`d${this._seq + 1}`) as IFeedBatch | undefined;
-      if (!batch) {
+      const batch = this._model.get(`d${this._seq + 1}`) as FeedBatch | undefined;
+      if (batch === undefined) {
         return;
       }
       this._seq += 1;
-      this._take(batch);
+      this._take(typeof batch === 'string' ? wordsAlone(batch) : batch);
     }
   }
 
@@ -146,6 +147,10 @@ export class Feed {
   private readonly _listeners = new Set<() => void>();
   private readonly _logs = new Map<string, Log>();
   private _seq = NOTHING;
+}
+
+function wordsAlone(text: string): IFeedBatch {
+  return { events: [{ type: 'text', text }] };
 }
 
 function isRefusal(content: unknown): content is IRefusal {

@@ -17,7 +17,9 @@ export interface IFeedState {
   readonly replies: readonly ReplyRecord[];
 }
 
-/** Something of the reply that was begun last, or of the one named. */
+/** Something of the reply that was begun last, or of the one named; a text is words. */
+export type FeedBatch = string | IFeedBatch;
+
 export interface IFeedBatch {
   readonly run?: string;
   readonly begin?: ReplyRecord;

@@ -34,11 +34,13 @@ describe('event by event', () => {
 describe('as a kernel feeds it', () => {
   each('%s', (_, contract) => {
     const conversation = new Conversation();
-    for (const { begin, events = [] } of contract.feed) {
+    for (const batch of contract.feed) {
+      const words = typeof batch === 'string' ? batch : null;
+      const { begin, events = [] } = typeof batch === 'string' ? {} : batch;
       if (begin) {
         conversation.begin(begin);
       }
-      conversation.append(null, events);
+      conversation.append(null, words ? [{ type: 'text', text: words }] : events);
     }
     expect(linesOf(conversation.transcripts[0])).toEqual(expectedOf(contract));
   });

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'fs';
 import { join } from 'path';
+import type { FeedBatch } from '../../src/widget/protocol';
 import type { ReplyRecord, RunEvent } from '../../src/wire';
 
 /** A reply as the kernel tells it, and what the kernel shows of it. */
@@ -8,10 +9,7 @@ export interface IContract {
   readonly record: ReplyRecord;
   readonly events: readonly RunEvent[];
   /** What a widget is sent: words that came as deltas are not sent again. */
-  readonly feed: readonly {
-    readonly begin?: ReplyRecord;
-    readonly events?: readonly RunEvent[];
-  }[];
+  readonly feed: readonly FeedBatch[];
   readonly saved: ReplyRecord;
   /** As somebody finds it who comes in the middle, and what they miss. */
   readonly late: { readonly record: ReplyRecord; readonly rest: readonly RunEvent[] };

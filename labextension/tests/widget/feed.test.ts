@@ -23,6 +23,15 @@ test('batches that arrive later add to the reply', () => {
   expect(shown(feed)).toBe('One two');
 });
 
+test('a batch that is a text is words, also an empty one', () => {
+  const model = new WidgetModel({ record: EMPTY });
+  const feed = new Feed(model);
+  model.update({ d1: 'One' });
+  model.update({ d2: '' });
+  model.update({ d3: ' two' });
+  expect(shown(feed)).toBe('One two');
+});
+
 test('batches that arrived before the feed listened are taken', () => {
   const feed = new Feed(
     new WidgetModel({
