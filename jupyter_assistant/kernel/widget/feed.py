@@ -110,7 +110,7 @@ class Feed:
 
 
 def _batch(events: list[RunEvent]) -> dict[str, Any] | str:
-    """A batch as it is sent: words alone as they are, so that no frame outweighs them."""
+    """A batch as it is sent: words alone as they are, without a frame around them."""
     match events:
         case [TextDelta(text=text)]:
             return text
