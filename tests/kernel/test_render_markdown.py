@@ -122,8 +122,8 @@ def test_a_call_that_did_not_run_is_folded_with_its_code():
 def test_a_call_that_is_being_written_is_announced():
     step = play(transcript(), message(python("1"))).blocks[0]
     step.state = "writing"
-    assert markdown([step], "") == "*Running Python, 1 line …*"
-    assert plain([step], "") == "Running Python, 1 line"
+    assert markdown([step], "") == "*Writing a call of `run_python` …*"
+    assert plain([step], "") == "Writing a call of run_python"
 
 
 def test_other_arguments_are_listed_by_name():

@@ -88,7 +88,7 @@ def finished(call, effect="read", **options):
                 " · nobody was there to approve it; --yes allows it",
             ),
         ),
-        (Step(call=python("1")), ("Running Python, 1 line", "", "")),
+        (Step(call=python("1")), ("Writing a call of", "run_python", "")),
         (
             finished(tool_call("look_up_docs"), text="", is_error=True),
             ("Could not look up", "", ": no reason given"),

@@ -112,7 +112,9 @@ class Step:
         """The step in one line: words, their target as code, and the rest."""
         words = wording(self.call)
         match self.state:
-            case "writing" | "waiting" | "running":
+            case "writing":  # nothing runs, and its arguments are not known
+                return "Writing a call of", self.call.tool or "?", ""
+            case "waiting" | "running":
                 return words.doing, words.target, ""
             case "done":
                 return words.done, words.target, f" · {self.record}"

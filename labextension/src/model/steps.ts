@@ -128,7 +128,8 @@ export function acts(step: IStep): boolean {
 export function stepLine(step: IStep): IStepLine {
   const { doing, done, toDo, target } = wording(callThatRuns(step));
   switch (step.state) {
-    case 'writing':
+    case 'writing': // nothing runs, and its arguments are not known
+      return { words: 'Writing a call of', target: step.call.tool || '?', rest: '' };
     case 'waiting':
     case 'running':
       return { words: doing, target, rest: '' };

@@ -16,7 +16,7 @@ import {
   words
 } from './events';
 
-export const PLOT = `import matplotlib.pyplot as plt
+export const PLOT = `import matplotlib.pyplot as plt  # for the bars
 monthly = (
     df.assign(month=df.date.dt.month)
     .pivot_table(index="month", columns="region", values="units", aggfunc="sum", fill_value=0)
