@@ -14,6 +14,7 @@ from live_kernel import environment, settings_for
 from jupyter_assistant import load_ipython_extension, unload_ipython_extension
 from jupyter_assistant.kernel import tools
 from jupyter_assistant.kernel.ask import flow
+from jupyter_assistant.kernel.show.terminal import TerminalView
 from jupyter_assistant.tools.base import ToolOutcome
 
 RUN = calling("run_python", json.dumps({"code": "ran = 1"}))
@@ -128,6 +129,20 @@ def test_a_result_that_nobody_waits_for_is_let_go(shell, server, capsys, monkeyp
     server.replies = [LOOK, answer("I see.")]
     assert "I see." in ask(shell, capsys)
     assert told(server) == "first"
+
+
+def test_a_reply_that_breaks_is_not_followed_on_another_thread(
+    shell, server, capsys, monkeypatch
+):
+    def broken(*_):
+        raise RuntimeError("the view broke")
+
+    followed = []
+    monkeypatch.setattr(flow, "go_on", lambda *given: followed.append(given))
+    monkeypatch.setattr(TerminalView, "apply", broken)
+    server.replies = [LOOK, answer("never")]
+    assert "the view broke" in ask(shell, capsys)
+    assert followed == []
 
 
 def test_a_stop_before_the_run_sends_nothing(shell, server, capsys, monkeypatch):

@@ -104,11 +104,11 @@ def _end_cell(
             answering.view.notice(from_error(error))
         answering.finish()
 
-    if answering.transcript.finished:
-        finish()
-    else:
+    if answering.is_after_cell and not answering.transcript.finished:
         reply.take(answering.transcript)
         go_on(answering, finish)
+    else:
+        finish()
     keep(session.shell, reply, options.output)
     if options.format == "code" and reply.code:
         session.shell.set_next_input(reply.code)

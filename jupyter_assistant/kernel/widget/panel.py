@@ -100,6 +100,8 @@ class Panel:
             self._refuse(str(error) or "Stopped by you. Nothing was sent.", text)
         except Exception as error:
             log.exception("A panel's question could not be answered")
+            if self._buttons is not None:
+                self._buttons.run.cancel()  # nobody follows it any more
             self._refuse(f"The assistant itself failed: {error!r}", text)
         finally:
             self._buttons = None
